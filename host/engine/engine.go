@@ -1,0 +1,111 @@
+// Package engine is what a WebAssembly engine has to offer the host: compile,
+// instantiate, call, look at memory. It knows bytes and functions, and nothing
+// of the messages that travel over them, so that an adapter stays thin and the
+// ABI is written once, in package host.
+//
+// Adapters live in sub-packages; package enginetest holds the contract that
+// each of them has to pass. Embedders rarely import this package: package host
+// picks an engine by itself.
+package engine
+
+import "context"
+
+// An Engine compiles modules. It is safe for concurrent use.
+//
+// The functions a guest may import are given to the adapter's constructor: they
+// are the same for all modules of an engine, and find their own state in the
+// [Instance] that calls them.
+type Engine interface {
+	// Name identifies the engine in reports, for example "wazero".
+	Name() string
+
+	// Compile validates and compiles a core WebAssembly module. Neither the
+	// module's start function nor anything else of it runs. The engine doesn't
+	// keep wasm. Fails with a *CompileError.
+	Compile(ctx context.Context, wasm []byte) (Module, error)
+
+	// Close releases the engine, its modules and their instances.
+	Close(ctx context.Context) error
+}
+
+// A Module is compiled code. It is immutable, and safe for concurrent use.
+type Module interface {
+	// Imports lists what the module wants, in the order of its import section.
+	// The caller must not change the slice.
+	Imports() []Import
+
+	// Exports lists what the module offers, sorted by name. The caller must not
+	// change the slice.
+	Exports() []Export
+
+	// Instantiate makes an instance with a memory of its own, and runs the
+	// start function of the module's start section if it has one. It calls no
+	// export: neither _start nor _initialize. The instance keeps data, which
+	// host functions get back from [Instance.Data].
+	//
+	// Fails with a *LinkError when an import is unknown or has another type,
+	// and as [Function.Call] does when the start function fails.
+	Instantiate(ctx context.Context, data any) (Instance, error)
+
+	// Close releases the compiled code. Instances made before stay usable.
+	Close(ctx context.Context) error
+}
+
+// An Instance is a module with memory. It is not safe for concurrent use: one
+// call at a time, and no call into an instance from one of its own imports.
+type Instance interface {
+	// Data is what Instantiate was given.
+	Data() any
+
+	// Function finds an exported function. The result may be kept as long as
+	// the instance.
+	Function(name string) (Function, bool)
+
+	// Memory is the memory exported under the name "memory", or nil. The result
+	// may be kept as long as the instance, and sees the memory grow.
+	Memory() Memory
+
+	// Close releases the instance. It is idempotent.
+	Close(ctx context.Context) error
+}
+
+// A Function is an exported function of an instance.
+type Function interface {
+	// Call runs the function. The stack holds the parameters on entry and the
+	// results on return, each as the raw bits of its value; its length must be
+	// at least the larger of both counts. The engine doesn't keep the stack.
+	//
+	// Call fails with
+	//   - an error that wraps the error of the host function that ended the call,
+	//   - an error that wraps ctx.Err() when the context ended it,
+	//   - ErrClosed when the instance was closed before,
+	//   - a *TrapError for everything else that ends a call.
+	//
+	// It never panics. After any failure the instance must not be called again.
+	Call(ctx context.Context, stack []uint64) error
+}
+
+// A Memory is the linear memory of an instance.
+type Memory interface {
+	// Size is the current size in bytes.
+	Size() uint64
+
+	// View gives n bytes at an offset, or false when they aren't all inside the
+	// memory. The slice aliases guest memory: writes go to the guest, and it is
+	// valid only until the next call into the instance.
+	View(offset, n uint32) ([]byte, bool)
+}
+
+// A HostFunc is a function that guests may import.
+type HostFunc struct {
+	Module string
+	Name   string
+	Type   FuncType
+
+	// Call is run when a guest calls the import. The stack holds the parameters
+	// on entry and takes the results. The caller is the guest's instance, whose
+	// memory may be read and written. An error ends the guest's call at once;
+	// Function.Call then returns an error that wraps it. Calls of different
+	// instances may overlap.
+	Call func(ctx context.Context, caller Instance, stack []uint64) error
+}

@@ -1,0 +1,15 @@
+;; Values in and out, and state of an instance's own.
+(module
+  (global $count (mut i32) (i32.const 0))
+  (func (export "add") (param i32 i32) (result i32)
+    (i32.add (local.get 0) (local.get 1)))
+  (func (export "all") (param i32 i64 f32 f64) (result i32 i64 f32 f64)
+    (local.get 0) (local.get 1) (local.get 2) (local.get 3))
+  (func (export "split") (param i64) (result i32 i32 i32)
+    (i32.wrap_i64 (local.get 0))
+    (i32.wrap_i64 (i64.shr_u (local.get 0) (i64.const 32)))
+    (i32.const 7))
+  (func (export "nothing"))
+  (func (export "count") (result i32)
+    (global.set $count (i32.add (global.get $count) (i32.const 1)))
+    (global.get $count)))

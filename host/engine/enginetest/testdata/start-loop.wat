@@ -1,0 +1,3 @@
+(module
+  (func $begin (loop $again (br $again)))
+  (start $begin))

@@ -1,0 +1,3 @@
+(module
+  (func $fault_start unreachable)
+  (start $fault_start))

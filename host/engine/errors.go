@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrClosed is what a call into a closed instance fails with.
+var ErrClosed = errors.New("engine: the instance is closed")
+
+// A CompileError says why a module can't be compiled.
+type CompileError struct {
+	Err error
+}
+
+func (e *CompileError) Error() string { return "engine: invalid module: " + e.Err.Error() }
+func (e *CompileError) Unwrap() error { return e.Err }
+
+// A LinkError names the import that the host doesn't offer, or offers with
+// another type.
+type LinkError struct {
+	Import Import
+	Have   *FuncType // the type on offer; nil when there is none
+}
+
+func (e *LinkError) Error() string {
+	if e.Have == nil {
+		return fmt.Sprintf("engine: nothing offers the import %s.%s (%s)", e.Import.Module, e.Import.Name, e.Import.Kind)
+	}
+	return fmt.Sprintf("engine: the import %s.%s wants the type %s, the host offers %s",
+		e.Import.Module, e.Import.Name, e.Import.Type, *e.Have)
+}
+
+// A TrapError is the end of a call by the WebAssembly machine itself: an
+// unreachable instruction, a memory access out of bounds, a stack overflow.
+type TrapError struct {
+	Reason string // in the engine's words, one line
+	Stack  string // the guest's frames, innermost first, one a line; may be empty
+	Err    error  // the engine's own error
+}
+
+func (e *TrapError) Error() string { return "engine: trap: " + e.Reason }
+func (e *TrapError) Unwrap() error { return e.Err }

@@ -1,0 +1,105 @@
+package wazero
+
+import (
+	"context"
+	"fmt"
+
+	wz "github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+type importName struct{ module, name string }
+
+// offer registers the functions, a wazero host module for each import module.
+func offer(ctx context.Context, r wz.Runtime, imports []engine.HostFunc) (map[importName]engine.FuncType, error) {
+	offered := make(map[importName]engine.FuncType, len(imports))
+	builders := map[string]wz.HostModuleBuilder{}
+	var order []string
+	for _, f := range imports {
+		name := importName{f.Module, f.Name}
+		if err := checkImport(f, offered); err != nil {
+			return nil, err
+		}
+		offered[name] = f.Type
+		b, ok := builders[f.Module]
+		if !ok {
+			b = r.NewHostModuleBuilder(f.Module)
+			builders[f.Module] = b
+			order = append(order, f.Module)
+		}
+		b.NewFunctionBuilder().
+			WithGoModuleFunction(&hostFunc{f}, toWazero(f.Type.Params), toWazero(f.Type.Results)).
+			Export(f.Name)
+	}
+	for _, module := range order {
+		if _, err := builders[module].Instantiate(ctx); err != nil {
+			return nil, fmt.Errorf("engine: the imports of %q can't be offered: %w", module, err)
+		}
+	}
+	return offered, nil
+}
+
+func checkImport(f engine.HostFunc, offered map[importName]engine.FuncType) error {
+	if f.Module == "" || f.Call == nil {
+		return fmt.Errorf("engine: the import %q.%q has no module name or no function", f.Module, f.Name)
+	}
+	if _, twice := offered[importName{f.Module, f.Name}]; twice {
+		return fmt.Errorf("engine: the import %s.%s is offered twice", f.Module, f.Name)
+	}
+	return nil
+}
+
+// A hostFunc is one of our imports as wazero calls it.
+type hostFunc struct {
+	engine.HostFunc
+}
+
+// Call has no result for an error: it leaves the guest by a panic, which wazero
+// catches before it returns from the outer call.
+func (f *hostFunc) Call(ctx context.Context, mod api.Module, stack []uint64) {
+	call, ok := ctx.(*callContext)
+	if !ok {
+		call = ctx.Value(callKey{}).(*callContext)
+	}
+	call.caller.attach(mod)
+	if failure := f.run(call, stack); failure != nil {
+		panic(failure)
+	}
+}
+
+func (f *hostFunc) run(call *callContext, stack []uint64) (failure *hostFailure) {
+	defer func() {
+		if r := recover(); r != nil {
+			failure = &hostFailure{
+				err:    panicError(r),
+				reason: fmt.Sprintf("the host function %s.%s panicked: %v", f.Module, f.Name, r),
+			}
+		}
+	}()
+	if err := f.HostFunc.Call(call.Context, call.caller, stack); err != nil {
+		return &hostFailure{err: err}
+	}
+	return nil
+}
+
+func toWazero(types []engine.ValueType) []api.ValueType {
+	out := make([]api.ValueType, len(types))
+	for i, t := range types {
+		out[i] = api.ValueType(t)
+	}
+	return out
+}
+
+func fromWazero(types []api.ValueType) []engine.ValueType {
+	out := make([]engine.ValueType, len(types))
+	for i, t := range types {
+		out[i] = engine.ValueType(t)
+	}
+	return out
+}
+
+func funcType(d api.FunctionDefinition) engine.FuncType {
+	return engine.Func(fromWazero(d.ParamTypes()), fromWazero(d.ResultTypes())...)
+}

@@ -1,0 +1,138 @@
+package wazero
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+// instance implements engine.Instance.
+type instance struct {
+	data          any
+	module        api.Module // nil until the start function calls an import
+	memory        *memory    // nil when none is exported as "memory"
+	functions     map[string]*function
+	call          callContext // of the call in progress
+	interruptible bool
+}
+
+// A callContext is the context of a call that also leads the host functions to
+// the instance. There is one an instance, so that a call allocates nothing.
+type callContext struct {
+	context.Context
+	caller *instance
+}
+
+type callKey struct{}
+
+func (c *callContext) Value(key any) any {
+	if key == (callKey{}) {
+		return c
+	}
+	return c.Context.Value(key)
+}
+
+// enter gives the context for a call into wazero. In an interruptible engine
+// wazero watches the context on a goroutine that may see the end of one call
+// after the start of the next, so each call needs a context of its own there.
+func (in *instance) enter(ctx context.Context) *callContext {
+	if in.interruptible {
+		return &callContext{Context: ctx, caller: in}
+	}
+	in.call.Context = ctx
+	return &in.call
+}
+
+// attach completes the instance: after it was made, or from within its start
+// function, where a host function is the first to see the module. When that
+// host function is itself the start function, wazero shows it the host module,
+// which has a name; guests have none.
+func (in *instance) attach(mod api.Module) {
+	if in.module != nil || mod.Name() != "" {
+		return
+	}
+	in.module = mod
+	if m := mod.ExportedMemory("memory"); m != nil {
+		in.memory = &memory{m}
+	}
+}
+
+func (in *instance) Data() any { return in.data }
+
+func (in *instance) Memory() engine.Memory {
+	if in.memory == nil {
+		return nil
+	}
+	return in.memory
+}
+
+func (in *instance) Function(name string) (engine.Function, bool) {
+	if f, ok := in.functions[name]; ok {
+		return f, true
+	}
+	if in.module == nil {
+		return nil, false
+	}
+	exported := in.module.ExportedFunction(name)
+	if exported == nil {
+		return nil, false
+	}
+	d := exported.Definition()
+	f := &function{
+		instance: in,
+		exported: exported,
+		slots:    max(len(d.ParamTypes()), len(d.ResultTypes())),
+	}
+	if in.functions == nil {
+		in.functions = map[string]*function{}
+	}
+	in.functions[name] = f
+	return f, true
+}
+
+func (in *instance) Close(ctx context.Context) (err error) {
+	defer recovered(&err)
+	if in.module == nil {
+		return nil
+	}
+	return in.module.Close(ctx)
+}
+
+// function implements engine.Function.
+type function struct {
+	instance *instance
+	exported api.Function
+	slots    int // stack entries needed
+}
+
+func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &engine.TrapError{Reason: firstLine(fmt.Sprintf("wazero panicked: %v", r)), Err: panicError(r)}
+		}
+	}()
+	if f.instance.module.IsClosed() {
+		return engine.ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return ended(err)
+	}
+	if len(stack) < f.slots {
+		err := fmt.Errorf("a stack of %d entries, the function needs %d", len(stack), f.slots)
+		return &engine.TrapError{Reason: err.Error(), Err: err}
+	}
+	if err := f.exported.CallWithStack(f.instance.enter(ctx), stack); err != nil {
+		return callError(ctx, err)
+	}
+	return nil
+}
+
+// memory implements engine.Memory.
+type memory struct{ wazero api.Memory }
+
+func (m *memory) Size() uint64 { return uint64(m.wazero.Size()) }
+
+func (m *memory) View(offset, n uint32) ([]byte, bool) { return m.wazero.Read(offset, n) }

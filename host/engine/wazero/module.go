@@ -1,0 +1,94 @@
+package wazero
+
+import (
+	"context"
+	"sync/atomic"
+
+	wz "github.com/tetratelabs/wazero"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+// module implements engine.Module.
+type module struct {
+	engine   *Engine
+	compiled wz.CompiledModule
+	imports  []engine.Import
+	exports  []engine.Export
+	link     *engine.LinkError // nil when all imports are on offer
+	closed   atomic.Bool
+}
+
+func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (*module, error) {
+	externs, err := readExterns(wasm)
+	if err != nil {
+		return nil, err
+	}
+	m := &module{engine: e, compiled: compiled, imports: externs.imports, exports: externs.exports}
+	functions := compiled.ImportedFunctions()
+	for i := range m.imports {
+		if m.imports[i].Kind == engine.ExternFunc {
+			m.imports[i].Type = funcType(functions[0])
+			functions = functions[1:]
+		}
+	}
+	exported := compiled.ExportedFunctions()
+	for i := range m.exports {
+		if d, ok := exported[m.exports[i].Name]; ok {
+			m.exports[i].Type = funcType(d)
+		}
+	}
+	m.link = e.checkLink(m.imports)
+	return m, nil
+}
+
+func (e *Engine) checkLink(imports []engine.Import) *engine.LinkError {
+	for _, i := range imports {
+		have, ok := e.offered[importName{i.Module, i.Name}]
+		switch {
+		case i.Kind != engine.ExternFunc || !ok:
+			return &engine.LinkError{Import: i}
+		case !have.Equal(i.Type):
+			return &engine.LinkError{Import: i, Have: &have}
+		}
+	}
+	return nil
+}
+
+func (m *module) Imports() []engine.Import { return m.imports }
+func (m *module) Exports() []engine.Export { return m.exports }
+
+func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, err error) {
+	defer recovered(&err)
+	if m.engine.closed.Load() {
+		return nil, errEngineClosed
+	}
+	if m.closed.Load() {
+		return nil, errModuleClosed
+	}
+	if m.link != nil {
+		return nil, m.link
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, ended(err)
+	}
+	in := &instance{data: data, interruptible: m.engine.interruptible}
+	in.call.caller = in
+	anonymous := wz.NewModuleConfig().WithName("").WithStartFunctions()
+	mod, err := m.engine.runtime.InstantiateModule(in.enter(ctx), m.compiled, anonymous)
+	if err != nil {
+		return nil, callError(ctx, err)
+	}
+	in.attach(mod)
+	return in, nil
+}
+
+func (m *module) Close(ctx context.Context) (err error) {
+	defer recovered(&err)
+	// wazero counts the modules with the same code, and would count a second
+	// Close of this one as that of another.
+	if m.closed.Swap(true) {
+		return nil
+	}
+	return m.compiled.Close(ctx)
+}

@@ -1,0 +1,159 @@
+// Package wazero runs guests on wazero, an engine in pure Go: no cgo, no
+// process, no file outside the compilation cache.
+//
+// [New] makes the engine; all else is reached through the interfaces of package
+// engine. Embedders rarely come here: package host makes an engine by itself.
+//
+// The adapter turns every panic on a calling goroutine into an error. wazero
+// compiles on goroutines of its own when there is more than one processor, and
+// a bug in its compiler would end the process there; it only compiles what has
+// passed validation.
+package wazero
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	wz "github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+const (
+	// DefaultMaxMemoryPages is the memory limit of the zero Config: 512 MiB.
+	DefaultMaxMemoryPages = 8192
+
+	// maxMemoryPages is one page short of what WebAssembly allows, so that the
+	// size of a memory fits 32 bits, as wazero counts it.
+	maxMemoryPages = 65535
+)
+
+// Config holds the settings of an engine. The zero value works: no disk cache,
+// 512 MiB of memory, contexts end calls.
+type Config struct {
+	// CacheDir is the folder for compiled code, made when it doesn't exist.
+	// Empty means that code is compiled anew by every engine. Processes may
+	// share a folder. What it holds is run as machine code, so only its owner
+	// may be able to write to it.
+	CacheDir string
+
+	// MaxMemoryPages bounds the memory of an instance, in pages of 64 KiB, at
+	// most 65535. 0 means DefaultMaxMemoryPages. A module that wants more from
+	// the start doesn't compile; a memory.grow beyond it answers -1.
+	MaxMemoryPages uint32
+
+	// Uninterruptible makes contexts be looked at only between calls: a guest
+	// that loops forever then holds its goroutine forever, unless an import
+	// that it calls ends it. In return a call costs no allocation, and a
+	// fraction of the time.
+	Uninterruptible bool
+}
+
+// An Engine compiles and runs modules on wazero. It is safe for concurrent use.
+type Engine struct {
+	runtime       wz.Runtime
+	cache         *cache // nil: none
+	offered       map[importName]engine.FuncType
+	interruptible bool
+	closed        atomic.Bool
+}
+
+var _ engine.Engine = (*Engine)(nil)
+
+// New makes an engine whose guests may import the given functions. It fails
+// with a *CacheError when the cache folder can't be used, and with another error
+// for settings or imports that can't be. The caller closes the engine.
+func New(ctx context.Context, config Config, imports []engine.HostFunc) (_ *Engine, err error) {
+	defer recovered(&err)
+	pages := config.MaxMemoryPages
+	if pages == 0 {
+		pages = DefaultMaxMemoryPages
+	}
+	if pages > maxMemoryPages {
+		return nil, fmt.Errorf("engine: a memory limit of %d pages, the most is %d", pages, maxMemoryPages)
+	}
+	settings := wz.NewRuntimeConfig().
+		WithCoreFeatures(api.CoreFeaturesV2).
+		WithMemoryLimitPages(pages).
+		WithCloseOnContextDone(!config.Uninterruptible)
+	store, err := openCache(config.CacheDir)
+	if err != nil {
+		return nil, err
+	}
+	if store != nil {
+		settings = settings.WithCompilationCache(store.wazero)
+	}
+	e := &Engine{
+		runtime:       wz.NewRuntimeWithConfig(ctx, settings),
+		cache:         store,
+		interruptible: !config.Uninterruptible,
+	}
+	if e.offered, err = offer(ctx, e.runtime, imports); err != nil {
+		return nil, errors.Join(err, e.Close(ctx))
+	}
+	return e, nil
+}
+
+// Name is "wazero".
+func (e *Engine) Name() string { return "wazero" }
+
+// Compile implements [engine.Engine]. When ctx ends before the compilation the
+// error wraps ctx.Err() instead.
+func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error) {
+	if e.closed.Load() {
+		return nil, errEngineClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, ended(err)
+	}
+	if err := checkHeader(wasm); err != nil {
+		return nil, &engine.CompileError{Err: err}
+	}
+	compiled, err := e.compile(ctx, wasm)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ended(ctx.Err())
+		}
+		return nil, &engine.CompileError{Err: err}
+	}
+	m, err := newModule(e, compiled, wasm)
+	if err != nil {
+		return nil, errors.Join(&engine.CompileError{Err: err}, compiled.Close(ctx))
+	}
+	return m, nil
+}
+
+// compile works around a cache that fails: a second try finds code in memory
+// that couldn't be written to disk, a third one starts from an empty cache.
+func (e *Engine) compile(ctx context.Context, wasm []byte) (compiled wz.CompiledModule, err error) {
+	defer recovered(&err)
+	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+	for attempt := range 3 {
+		if attempt == 2 {
+			e.cache.empty()
+		}
+		compiled, err = e.runtime.CompileModule(ctx, wasm)
+		if err == nil || e.cache == nil || !isCacheFailure(err) {
+			break
+		}
+	}
+	return compiled, err
+}
+
+// Close implements [engine.Engine]. It is idempotent.
+func (e *Engine) Close(ctx context.Context) (err error) {
+	defer recovered(&err)
+	if e.closed.Swap(true) {
+		return nil
+	}
+	err = e.runtime.Close(ctx)
+	if e.cache != nil {
+		err = errors.Join(err, e.cache.wazero.Close(ctx))
+	}
+	return err
+}

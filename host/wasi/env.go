@@ -1,0 +1,95 @@
+package wasi
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+const (
+	// DefaultTick is how much a clock moves on each time it is read.
+	DefaultTick = time.Microsecond
+
+	// DefaultMaxStdout and DefaultMaxStderr bound what is kept of the output
+	// between two drains, in bytes.
+	DefaultMaxStdout = 1 << 20
+	DefaultMaxStderr = 64 << 10
+)
+
+// Config describes the world of an instance. The zero value works.
+type Config struct {
+	// Now is what the realtime clock starts from, in nanoseconds since 1970.
+	Now int64
+
+	// Tick is how much the clocks move on before each read. 0 means
+	// DefaultTick; a clock with a negative tick stands still.
+	Tick time.Duration
+
+	// Seed decides all random bytes.
+	Seed uint64
+
+	// Stdin is what the guest can read. It is kept, and must not change.
+	Stdin []byte
+
+	// MaxStdout and MaxStderr bound what is kept of the output between two
+	// drains, in bytes. 0 means the default, less than 0 that nothing is kept.
+	MaxStdout, MaxStderr int
+}
+
+// An Env is the world of one instance: its clocks, random bytes and streams.
+// Like the instance it isn't safe for concurrent use.
+type Env struct {
+	clock  clock
+	random *rand.ChaCha8
+	stdin  []byte // not read yet
+	stdout head
+	stderr tail
+	fds    [3]stream
+}
+
+// NewEnv makes the world for a new instance.
+func NewEnv(config Config) *Env {
+	return &Env{
+		clock:  newClock(config.Now, config.Tick),
+		random: newRandom(config.Seed),
+		stdin:  config.Stdin,
+		stdout: head{limit: orDefault(config.MaxStdout, DefaultMaxStdout)},
+		stderr: tail{limit: orDefault(config.MaxStderr, DefaultMaxStderr)},
+		fds:    [3]stream{stdin, stdout, stderr},
+	}
+}
+
+func orDefault(limit, standard int) int {
+	if limit == 0 {
+		return standard
+	}
+	return max(limit, 0)
+}
+
+// Now is the realtime clock in nanoseconds since 1970. It isn't a read: the
+// clock doesn't tick.
+func (e *Env) Now() int64 { return e.clock.realtime }
+
+// SetNow sets the realtime clock. The monotonic clock moves on by the
+// difference, and stays where it is when that is negative.
+func (e *Env) SetNow(ns int64) { e.clock.set(ns) }
+
+// DrainStdout gives what the guest has written to standard output since the
+// last drain. When that was more than the limit, the first bytes are kept: who
+// reads an answer reads it from the start, and sees that it isn't whole. The
+// result belongs to the caller.
+func (e *Env) DrainStdout() Output { return e.stdout.drain() }
+
+// DrainStderr gives what the guest has written to standard error since the last
+// drain. When that was more than the limit, the last bytes are kept: a guest
+// that dies says why at the end. The result belongs to the caller.
+func (e *Env) DrainStderr() Output { return e.stderr.drain() }
+
+// An ExitError is the error of a host function, and so of a call, that ended
+// because the guest called proc_exit. Code 0 is an end like any other: the
+// instance must not be called again.
+type ExitError struct {
+	Code uint32
+}
+
+func (e *ExitError) Error() string { return fmt.Sprintf("wasi: the guest exited with code %d", e.Code) }
