@@ -1,0 +1,55 @@
+package guesttest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// A GuestError says that a guest could not answer: its handler returned an error
+// of its own, or doesn't serve the method, or the configuration isn't usable.
+type GuestError struct {
+	Kind    abi.GuestErrorKind
+	Message string
+}
+
+func (e *GuestError) Error() string {
+	return fmt.Sprintf("the guest could not answer (kind %d): %s", e.Kind, e.Message)
+}
+
+// A PanicError says that a handler has panicked, which would have ended the guest.
+type PanicError struct {
+	abi.Panic
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("the guest panicked at %s:%d: %s", e.File, e.Line, e.Message)
+}
+
+var errPanicked = errors.New("the guest has panicked in an earlier call")
+
+// call calls an export, and decodes its reply. It returns an error that isn't a
+// sandbox error as one of the types above.
+func (s *Session) call(export func() []byte) (reply *abi.Reply, err error) {
+	if s.host.panicked != nil {
+		return nil, errPanicked
+	}
+	defer func() {
+		if s.host.panicked == nil {
+			return // also when the handler ended its goroutine, as t.FailNow does
+		}
+		if recover() != nil {
+			err = &PanicError{Panic: *s.host.panicked}
+		}
+	}()
+	reply = new(abi.Reply)
+	if err := reply.Unmarshal(bytes.Clone(export())); err != nil {
+		return nil, err
+	}
+	if reply.Error != nil {
+		return nil, &GuestError{Kind: reply.Error.Kind, Message: reply.Error.Message}
+	}
+	return reply, nil
+}

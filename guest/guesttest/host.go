@@ -1,0 +1,95 @@
+package guesttest
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// host is what the guest imports. A blob's handle is its index plus one.
+type host struct {
+	blobs    [][]byte
+	logs     []Log
+	panicked *abi.Panic
+}
+
+func (h *host) Log(level abi.LogLevel, message string) int32 {
+	h.logs = append(h.logs, Log{Level: level, Message: message})
+	return 0
+}
+
+func (h *host) Fail(message []byte) int32 {
+	p := new(abi.Panic)
+	if p.Unmarshal(message) != nil {
+		return int32(abi.StatusBadMessage)
+	}
+	h.panicked = p
+	return 0
+}
+
+func (h *host) BlobRead(handle uint32, offset uint64, p []byte) int32 {
+	blob := h.blob(handle)
+	if blob == nil {
+		return int32(abi.StatusBadHandle)
+	}
+	if offset > uint64(len(*blob)) {
+		return int32(abi.StatusBadArgument)
+	}
+	return int32(copy(p, (*blob)[offset:]))
+}
+
+func (h *host) BlobNew() int32 {
+	h.blobs = append(h.blobs, nil)
+	return int32(len(h.blobs))
+}
+
+func (h *host) BlobWrite(handle uint32, p []byte) int32 {
+	blob := h.blob(handle)
+	if blob == nil {
+		return int32(abi.StatusBadHandle)
+	}
+	*blob = append(*blob, p...)
+	return int32(len(p))
+}
+
+func (h *host) blob(handle uint32) *[]byte {
+	if handle == 0 || uint64(handle) > uint64(len(h.blobs)) {
+		return nil
+	}
+	return &h.blobs[handle-1]
+}
+
+// content is data as a request carries it.
+func (h *host) content(data []byte) abi.Content {
+	if len(data) <= abi.InlineBytes {
+		return abi.Content{Inline: data}
+	}
+	h.blobs = append(h.blobs, data)
+	digest := sha256.Sum256(data)
+	return abi.Content{Blob: &abi.Blob{Handle: uint32(len(h.blobs)), Size: uint64(len(data)), SHA256: digest[:]}}
+}
+
+// inlineOutcome replaces the blobs of an outcome by their content.
+func (h *host) inlineOutcome(out *abi.Outcome) error {
+	var contents []*abi.Content
+	switch {
+	case out.Exec != nil:
+		contents = []*abi.Content{&out.Exec.Stdout, &out.Exec.Stderr}
+	case out.Stream != nil:
+		contents = []*abi.Content{&out.Stream.Content}
+	case out.PTY != nil:
+		contents = []*abi.Content{&out.PTY.Output}
+	}
+	for _, c := range contents {
+		if c.Blob == nil {
+			continue
+		}
+		blob := h.blob(c.Blob.Handle)
+		if blob == nil || uint64(len(*blob)) != c.Blob.Size {
+			return fmt.Errorf("the outcome has a blob %d of %d bytes that the host doesn't know", c.Blob.Handle, c.Blob.Size)
+		}
+		*c = abi.Content{Inline: *blob}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package guest
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// encode writes a reply to the output buffer. One that the host would not take is
+// replaced by an error that says so.
+func (m *module) encode(r *abi.Reply) []byte {
+	m.output = r.Append(m.output[:0])
+	size, limit := uint64(len(m.output)), m.limits.ReplyBytes
+	if limit != 0 && size > limit {
+		message := "the reply has " + strconv.FormatUint(size, 10) + " bytes, the host takes " + strconv.FormatUint(limit, 10)
+		return m.refuse(abi.GuestHandlerFailed, message)
+	}
+	return m.output
+}
+
+// refuse is the reply of a guest that can't answer.
+func (m *module) refuse(kind abi.GuestErrorKind, message string) []byte {
+	r := abi.Reply{Error: &abi.GuestError{Kind: kind, Message: message}}
+	m.output = r.Append(m.output[:0])
+	return m.output
+}
+
+// set makes the outcome what a handler of the method returned. It fails with an
+// error that is no sandbox error.
+func (out *outcome) set(method Method, result Result, err error) error {
+	*out = outcome{}
+	if err != nil {
+		e, ok := sandboxError(err)
+		if !ok {
+			return err
+		}
+		out.Error = (*abi.SandboxError)(e)
+		return abi.CheckEntries(e.Context)
+	}
+	if result == nil && method.Void() {
+		result = Void{}
+	}
+	if result == nil {
+		return errNoResult
+	}
+	if err := result.outcome(out); err != nil {
+		return err
+	}
+	if !out.Fits(method) {
+		return errors.New("the handler returned " + out.Kind().String() + ", " + method.String() + " wants " + method.OutcomeKind().String())
+	}
+	return nil
+}
