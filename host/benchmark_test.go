@@ -1,0 +1,256 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// Each benchmark of a session makes a new one before its script grows large, so
+// that the time is a call's and not the allocator's.
+const stepsPerSession = 1000
+
+func benchmarkSession(b *testing.B, outcome host.Outcome, call func(*host.Scripted)) {
+	b.Helper()
+	steps := make([]host.Step, stepsPerSession)
+	for i := range steps {
+		steps[i] = host.Step{Method: host.MethodExec, Outcome: outcome}
+	}
+	b.ReportAllocs()
+	for n := 0; n < b.N; n += stepsPerSession {
+		b.StopTimer()
+		s, err := host.NewScripted(steps)
+		if err != nil {
+			b.Fatal(err)
+		}
+		call(s) // the first call makes the guest
+		b.StartTimer()
+		for range min(stepsPerSession-1, b.N-n) {
+			call(s)
+		}
+		b.StopTimer()
+		if err := s.Close(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+	}
+}
+
+func pwd(b *testing.B) func(*host.Scripted) {
+	request := host.ExecRequest{Command: []string{"pwd"}}
+	return func(s *host.Scripted) {
+		if _, err := s.Exec(context.Background(), request); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkScriptedResult is a call answered by a fixed result, beside a plain
+// call of a func through an interface that copies the same arguments.
+func BenchmarkScriptedResult(b *testing.B) {
+	b.Run("session", func(b *testing.B) {
+		benchmarkSession(b, host.Return(host.ExecResult{Stdout: []byte("/workspace\n")}), pwd(b))
+	})
+	b.Run("func", func(b *testing.B) {
+		benchmarkSession(b, host.Respond(host.ResponderFunc(func(context.Context, host.Call) (any, error) {
+			return host.ExecResult{}, nil
+		})), pwd(b))
+	})
+}
+
+// BenchmarkGuestRespond is a call answered by a guest in Go: snapshot, history,
+// queue, encoding and decoding included. BenchmarkBareGuestCall is its baseline.
+func BenchmarkGuestRespond(b *testing.B) {
+	benchmarkSession(b, echoResponder(b, "echo"), pwd(b))
+}
+
+// BenchmarkBareGuestCall sends the same bytes to the same export of the same
+// guest through the engine alone.
+func BenchmarkBareGuestCall(b *testing.B) {
+	g := newBareGuest(b)
+	message := (&abi.Call{Request: &abi.ExecRequest{Command: []string{"pwd"}}}).Append(nil)
+	id := handlerID(b, loadEcho(b).Description(), "echo")
+	respond := g.function(abi.ExportRespond)
+	stack := []uint64{uint64(len(message)), 0}
+	g.call(g.function(abi.ExportBuffer), stack)
+	address := uint32(stack[0])
+
+	b.ReportAllocs()
+	for b.Loop() {
+		view, _ := g.instance.Memory().View(address, uint32(len(message)))
+		copy(view, message)
+		stack[0], stack[1] = id, uint64(len(message))
+		g.call(respond, stack)
+	}
+}
+
+// BenchmarkLongScript shows that a call costs the same in a script of a thousand
+// and of a million steps.
+func BenchmarkLongScript(b *testing.B) {
+	for _, size := range []int{1_000, 1_000_000} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			steps := make([]host.Step, size)
+			for i := range steps {
+				steps[i] = host.Step{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})}
+			}
+			call := pwd(b)
+			for n := 0; n < b.N; n += size {
+				b.StopTimer()
+				s := newSession(b, steps)
+				runtime.GC()
+				b.StartTimer()
+				for range min(size, b.N-n) {
+					call(s)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLargeWrite sends 64 MiB through a guest that reads all of it. The
+// metric extra-x is the memory allocated per write, in sizes of the write;
+// "copy" is the baseline, one copy of the same size.
+func BenchmarkLargeWrite(b *testing.B) {
+	const size = 64 << 20
+	data := bytes.Repeat([]byte("wasmsandbox 64M\n"), size/16)
+	measure := func(b *testing.B, write func()) {
+		b.SetBytes(size)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for b.Loop() {
+			write()
+		}
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(b.N)/size, "extra-x")
+	}
+	b.Run("session", func(b *testing.B) {
+		step := host.Step{Method: host.MethodWrite, Outcome: echoResponder(b, "discard")}
+		measure(b, func() {
+			s, err := host.NewScripted([]host.Step{step})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := s.Write(context.Background(), host.WriteRequest{Path: "big", Data: bytes.NewReader(data)}); err != nil {
+				b.Fatal(err)
+			}
+			if err := s.Close(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("copy", func(b *testing.B) {
+		measure(b, func() { sink = bytes.Clone(data) })
+	})
+}
+
+var sink []byte
+
+// BenchmarkSessionStart makes a session, makes its guest with a first call, and
+// closes it; "no guest" is the baseline.
+func BenchmarkSessionStart(b *testing.B) {
+	run := func(outcome host.Outcome) func(*testing.B) {
+		return func(b *testing.B) {
+			call := pwd(b)
+			b.ReportAllocs()
+			for b.Loop() {
+				s, err := host.NewScripted([]host.Step{{Method: host.MethodExec, Outcome: outcome}})
+				if err != nil {
+					b.Fatal(err)
+				}
+				call(s)
+				if err := s.Close(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	b.Run("go guest", run(echoResponder(b, "echo")))
+	b.Run("no guest", run(host.Return(host.ExecResult{})))
+}
+
+// A bareGuest is the echo guest on the engine, without a host around it.
+type bareGuest struct {
+	tb       testing.TB
+	instance engine.Instance
+}
+
+func newBareGuest(b *testing.B) *bareGuest {
+	b.Helper()
+	wasm, err := echoWasm()
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := context.Background()
+	e, err := wazero.New(ctx, wazero.Config{CacheDir: b.TempDir()}, bareImports())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = e.Close(ctx) })
+	module, err := e.Compile(ctx, wasm)
+	if err != nil {
+		b.Fatal(err)
+	}
+	instance, err := module.Instantiate(ctx, wasi.NewEnv(wasi.Config{}))
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := &bareGuest{b, instance}
+	g.call(g.function(abi.ExportInitialize), nil)
+	return g
+}
+
+// bareImports are WASI, and imports of the ABI that do nothing.
+func bareImports() []engine.HostFunc {
+	imports := wasi.Imports(func(i engine.Instance) *wasi.Env { return i.Data().(*wasi.Env) })
+	for _, f := range []struct {
+		name string
+		t    engine.FuncType
+	}{
+		{abi.ImportLog, engine.Func([]engine.ValueType{engine.I32, engine.I32, engine.I32}, engine.I32)},
+		{abi.ImportFail, engine.Func([]engine.ValueType{engine.I32, engine.I32}, engine.I32)},
+		{abi.ImportBlobLen, engine.Func([]engine.ValueType{engine.I32}, engine.I64)},
+		{abi.ImportBlobRead, engine.Func([]engine.ValueType{engine.I32, engine.I64, engine.I32, engine.I32}, engine.I32)},
+		{abi.ImportBlobNew, engine.Func(nil, engine.I32)},
+		{abi.ImportBlobWrite, engine.Func([]engine.ValueType{engine.I32, engine.I32, engine.I32}, engine.I32)},
+		{abi.ImportExtension, engine.Func([]engine.ValueType{engine.I32, engine.I32, engine.I32}, engine.I64)},
+	} {
+		imports = append(imports, engine.HostFunc{
+			Module: abi.ImportModule, Name: f.name, Type: f.t,
+			Call: func(context.Context, engine.Instance, []uint64) error { return nil },
+		})
+	}
+	return imports
+}
+
+func (g *bareGuest) function(name string) engine.Function {
+	f, ok := g.instance.Function(name)
+	if !ok {
+		g.tb.Fatalf("no export %s", name)
+	}
+	return f
+}
+
+func (g *bareGuest) call(f engine.Function, stack []uint64) {
+	if err := f.Call(context.Background(), stack); err != nil {
+		g.tb.Fatal(err)
+	}
+}
+
+func handlerID(b *testing.B, d host.Description, name string) uint64 {
+	b.Helper()
+	for _, h := range d.Handlers {
+		if h.Name == name && h.Kind == abi.HandlerRespond {
+			return uint64(h.ID)
+		}
+	}
+	b.Fatalf("no responder %s", name)
+	return 0
+}

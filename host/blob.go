@@ -1,0 +1,100 @@
+package host
+
+import (
+	"crypto/sha256"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// blobs are the large byte fields of the call a guest works on. Handles count
+// from one, in the order in which the blobs are made, and die with the call.
+type blobs struct {
+	list  []blob
+	quota int // bytes that the guest may still create
+}
+
+// A blob is content of the host's, which is never changed, or bytes that the
+// guest appends to.
+type blob struct {
+	content *content // not nil: read only
+	written []byte
+}
+
+func (b *blob) data() []byte {
+	if b.content != nil {
+		return b.content.data
+	}
+	return b.written
+}
+
+func (t *blobs) reset(quota int) {
+	clear(t.list)
+	t.list, t.quota = t.list[:0], quota
+}
+
+// offer makes a blob of the host's content.
+func (t *blobs) offer(c *content) *abi.Blob {
+	t.list = append(t.list, blob{content: c})
+	sum := c.sum()
+	return &abi.Blob{Handle: uint32(len(t.list)), Size: uint64(len(c.data)), SHA256: sum[:]}
+}
+
+// maxBlobs bounds the handles of a call, so that empty blobs cost something too.
+const maxBlobs = 1 << 16
+
+// create makes an empty blob for the guest to write.
+func (t *blobs) create() (uint32, abi.Status) {
+	if len(t.list) >= maxBlobs {
+		return 0, abi.StatusLimit
+	}
+	t.list = append(t.list, blob{})
+	return uint32(len(t.list)), 0
+}
+
+func (t *blobs) get(handle uint32) (*blob, bool) {
+	if handle == 0 || uint64(handle) > uint64(len(t.list)) {
+		return nil, false
+	}
+	return &t.list[handle-1], true
+}
+
+// append adds to a blob that the guest made, and takes it from the quota.
+func (t *blobs) append(handle uint32, data []byte) abi.Status {
+	b, ok := t.get(handle)
+	switch {
+	case !ok || b.content != nil:
+		return abi.StatusBadHandle
+	case len(data) > t.quota:
+		return abi.StatusLimit
+	}
+	t.quota -= len(data)
+	b.written = append(b.written, data...)
+	return 0
+}
+
+// resolve finds the content that a reply refers to. It is shared when it is the
+// host's own. The string says what is wrong with the reference.
+func (t *blobs) resolve(c abi.Content) (*content, string) {
+	if c.Blob == nil {
+		return newContent(c.Inline), ""
+	}
+	b, ok := t.get(c.Blob.Handle)
+	if !ok {
+		return nil, "it refers to a blob that doesn't exist"
+	}
+	if c.Blob.Size != uint64(len(b.data())) {
+		return nil, "it gives a blob another size than the blob has"
+	}
+	found := b.content
+	if found == nil {
+		found = newContent(b.written)
+	}
+	if len(c.Blob.SHA256) != 0 && sha256.Size == len(c.Blob.SHA256) {
+		if sum := found.sum(); string(sum[:]) != string(c.Blob.SHA256) {
+			return nil, "it gives a blob another digest than the blob has"
+		}
+	} else if len(c.Blob.SHA256) != 0 {
+		return nil, "it gives a blob a digest that isn't 32 bytes"
+	}
+	return found, ""
+}

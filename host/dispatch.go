@@ -1,0 +1,147 @@
+package host
+
+import (
+	"context"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// call is the way of every call; see Scripted.
+func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
+	if err := s.admit(ctx, request); err != nil {
+		return nil, err
+	}
+	recorded, err := snapshotRequest(s.snapshotOptions(ctx), request)
+	if err != nil {
+		return nil, err
+	}
+	rec, step, err := s.claim(ctx, recorded)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.outcome(ctx, rec, step)
+	if err != nil {
+		s.settle(rec, err)
+		return nil, err
+	}
+	return result, nil
+}
+
+// admit turns down what leaves no trace.
+func (s *Scripted) admit(ctx context.Context, request Request) error {
+	if request != nil {
+		if method := request.Method(); !s.visible.has(method) {
+			return &UnsupportedError{Method: method}
+		}
+	}
+	if s.lifecycle.closed() {
+		return ErrClosed
+	}
+	if scope := scopeOf(ctx); scope != nil && scope.session == s && scope.matching {
+		return ErrReentrantMatch
+	}
+	return ctx.Err()
+}
+
+// claim records the call and consumes its step, while no other call does. The
+// error says that the step, if there is one, stays.
+func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, error) {
+	if err := s.turn.take(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer s.turn.give()
+
+	rec, head, err := s.record(request)
+	if err == nil {
+		err = s.match(ctx, rec, head)
+	}
+	if err != nil {
+		s.settle(rec, err)
+		return nil, nil, err
+	}
+	s.consume(rec, head)
+	return rec, head, nil
+}
+
+// record gives the call its index, and finds the step it has to fit.
+func (s *Scripted) record(request Request) (*record, *step, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec := &record{Record: Record{Call: Call{index: len(s.history), request: request}, Step: -1}}
+	s.history = append(s.history, rec)
+
+	if s.next == len(s.steps) {
+		return rec, nil, &UnexpectedCallError{Call: rec.Call}
+	}
+	head := &s.steps[s.next]
+	rec.Expected, rec.Source = head.Method, head.Source
+	if head.Method != request.Method() {
+		return rec, nil, &UnexpectedCallError{Call: rec.Call, Expected: head.Method, Remaining: len(s.steps) - s.next}
+	}
+	return rec, head, nil
+}
+
+// match asks the step's matcher, if it has one.
+func (s *Scripted) match(ctx context.Context, rec *record, head *step) error {
+	if head.Match == nil {
+		return nil
+	}
+	verdict, err := runMatcher(&scope{Context: ctx, session: s, record: rec, matching: true}, head.Match, rec.Call)
+	switch {
+	case err != nil:
+		return err
+	case verdict.Answer == abi.AnswerReject:
+		return &MatcherRejectedError{Call: rec.Call, Reason: verdict.Reason, Differences: verdict.Differences}
+	default:
+		return nil
+	}
+}
+
+func (s *Scripted) consume(rec *record, head *step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next++
+	rec.Step = head.index
+	rec.Outcome = head.Outcome.kind
+}
+
+// outcome produces the answer of a consumed step.
+func (s *Scripted) outcome(ctx context.Context, rec *record, step *step) (any, error) {
+	switch step.Outcome.kind {
+	case OutcomeError:
+		return nil, step.Outcome.err
+	case OutcomeResponder:
+		result, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.Call)
+		if err != nil || step.Method.Void() {
+			return nil, err
+		}
+		return coerceResult(s.snapshotOptions(ctx), step.Method, result)
+	default:
+		return step.Outcome.result, nil
+	}
+}
+
+// settle notes the error that a call ended with.
+func (s *Scripted) settle(rec *record, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rec.Err = err
+}
+
+func runMatcher(ctx context.Context, m Matcher, call Call) (verdict Verdict, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			verdict, err = Verdict{}, newPanicError("matcher", p)
+		}
+	}()
+	return m.Match(ctx, call)
+}
+
+func runResponder(ctx context.Context, r Responder, call Call) (result any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			result, err = nil, newPanicError("responder", p)
+		}
+	}()
+	return r.Respond(ctx, call)
+}

@@ -1,0 +1,45 @@
+// Package host is a scripted sandbox session: what a test gives to an AI agent
+// in the place of a container. The session answers each call from a list of
+// steps, first in, first out, and records it. A step's matcher and responder may
+// be Go funcs, or WebAssembly modules written in any language.
+//
+// Most tests start with package hosttest, which closes the session and reports
+// what didn't go as scripted. Scripts can be files, too: see package scripts.
+//
+//	s, err := host.NewScripted([]host.Step{
+//		{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{Stdout: []byte("/workspace\n")})},
+//		{Method: host.MethodRead, Outcome: host.Fail(host.NewSandboxError(host.CodeWorkspaceReadNotFound, nil, nil))},
+//	})
+//
+// # How one call flows
+//
+// A method of [Scripted] hands its request to call (dispatch.go), which copies
+// it (snapshot.go), records it (history.go) and looks at the head of the script.
+// A step for another method, or one whose [Matcher] rejects, stays there, and the
+// call fails. Otherwise the step is consumed and its [Outcome] is the answer.
+//
+// A guest's handler (handler.go) finds its session's instance of the module
+// (guest_set.go). The call is turned into a message (message.go), written into
+// the guest's memory, and the guest is called (guest.go); its reply comes back
+// the same way. Large contents stay outside as blobs (blob.go). How an instance
+// begins and ends is in guest_life.go, what it may import in imports.go, and why
+// it may fail in guest_fail.go.
+//
+// # Errors
+//
+// Four families, each found with errors.As, and three of them with errors.Is as
+// well:
+//
+//   - [ScriptError]: the call doesn't fit the script. Texts are free of payload.
+//   - [*SandboxError]: what a script or guest answers as an error of the sandbox.
+//     errors.Is finds its [Code].
+//   - [*GuestError]: a guest couldn't answer. errors.Is finds its [GuestErrorKind].
+//   - [*ModuleError]: a module can't be a guest, found before any call. errors.Is
+//     finds its [ModuleErrorKind].
+//
+// Errors that a script configures, or that a matcher or responder in Go returns,
+// reach the caller as they are.
+//
+// Numbers such as S3.11 in comments are those of the behaviour that docs/parity.md
+// lists.
+package host

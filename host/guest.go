@@ -1,0 +1,216 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"sync/atomic"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// A guest is the one instance of a module that a session has. Its turn is held
+// for all work with it, so that calls come one at a time.
+type guest struct {
+	module  *Module
+	session *Scripted
+	config  *config
+	turn    turn
+	orphan  atomic.Bool // closed while it worked: whoever works discards it
+
+	// All below is used under the turn only.
+	opened  bool
+	dead    *GuestError // why nothing more can be called
+	at      place       // what it works on
+	env     *wasi.Env
+	blobs   blobs
+	panic   *abi.Panic // what fail reported
+	memory  engine.Memory
+	inst    engine.Instance
+	exports guestExports
+	input   inputBuffer
+	stack   [2]uint64
+	message abi.Call
+	encoded []byte
+	logged  int    // bytes of log kept for the call
+	stderr  []byte // the end of what was printed there in the last export called
+}
+
+// place is what errors and logs tell of a guest's work.
+type place struct {
+	handler string
+	call    int // index, or -1
+	export  string
+	record  *record // of the call; may be nil
+}
+
+// guestExports are the functions that are called more than once.
+type guestExports struct {
+	buffer, match, respond engine.Function
+}
+
+// inputBuffer is where the guest wants its messages. It lasts until the host
+// asks for a larger one, so that the common call crosses the border once.
+type inputBuffer struct {
+	address, size uint32
+}
+
+func newGuest(module *Module, session *Scripted) *guest {
+	return &guest{module: module, session: session, config: &session.config, turn: newTurn()}
+}
+
+// matchCall asks a matcher of the guest.
+func (g *guest) matchCall(ctx context.Context, h handler, rec *record, call Call) (Verdict, error) {
+	reply, done, err := g.handle(ctx, abi.ExportMatch, h, rec, call)
+	if err != nil {
+		return Verdict{}, err
+	}
+	defer done()
+	if reply.Verdict == nil {
+		return Verdict{}, g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't a verdict"})
+	}
+	return *reply.Verdict, nil
+}
+
+// respondCall asks a responder of the guest.
+func (g *guest) respondCall(ctx context.Context, h handler, rec *record, call Call) (any, error) {
+	reply, done, err := g.handle(ctx, abi.ExportRespond, h, rec, call)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if reply.Outcome == nil {
+		return nil, g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't an outcome"})
+	}
+	result, failure, wrong := g.outcomeResult(call.Method(), reply.Outcome)
+	switch {
+	case wrong != "":
+		return nil, g.fail(&GuestError{Kind: GuestBadReply, Message: wrong})
+	case failure != nil:
+		return nil, failure
+	default:
+		return result, nil
+	}
+}
+
+// handle runs one of the two exports that take a call. When the error is nil,
+// the caller holds the guest's turn until it calls done.
+func (g *guest) handle(ctx context.Context, export string, h handler, rec *record, call Call) (*abi.Reply, func(), error) {
+	if err := g.turn.take(ctx); err != nil {
+		return nil, nil, err
+	}
+	g.at = place{handler: h.name, call: call.index, record: rec}
+	reply, err := g.ask(ctx, export, h.id, call)
+	if err != nil {
+		g.release()
+		return nil, nil, err
+	}
+	return reply, g.release, nil
+}
+
+// release ends the work for a call.
+func (g *guest) release() {
+	g.at = place{call: -1}
+	g.blobs.reset(0)
+	g.turn.give()
+	if g.orphan.Load() && g.turn.try() {
+		_ = g.bury() // nobody is left to tell
+		g.turn.give()
+	}
+}
+
+// ask sends a call to a handler, and opens the guest first if need be.
+func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*abi.Reply, error) {
+	if err := g.ready(ctx); err != nil {
+		return nil, err
+	}
+	g.env.SetNow(g.config.callTime(call.index).UnixNano())
+	g.blobs.reset(g.config.limits.BlobBytes)
+	g.logged = 0
+	g.encoded = g.callMessage(call).Append(g.encoded[:0])
+
+	f := g.exports.respond
+	if export == abi.ExportMatch {
+		f = g.exports.match
+	}
+	g.at.export = export
+	if err := g.send(ctx); err != nil {
+		return nil, err
+	}
+	g.stack[0], g.stack[1] = uint64(id), uint64(len(g.encoded))
+	return g.run(ctx, export, f)
+}
+
+// send puts the encoded message into the guest's input buffer.
+func (g *guest) send(ctx context.Context) error {
+	size := uint32(len(g.encoded)) // at most ReplyBytes' order: never 4 GiB
+	if uint64(size) != uint64(len(g.encoded)) {
+		return g.fail(&GuestError{Kind: GuestLimit, Message: "the message is longer than 4 GiB"})
+	}
+	if size > g.input.size || g.input.address == 0 {
+		if err := g.growInput(ctx, size); err != nil {
+			return err
+		}
+	}
+	view, ok := g.memory.View(g.input.address, size)
+	if !ok {
+		return g.fail(&GuestError{Kind: GuestBadPointer, Message: "its input buffer is outside of its memory"})
+	}
+	copy(view, g.encoded)
+	return nil
+}
+
+// growInput asks for a buffer of at least size bytes, with room to spare.
+func (g *guest) growInput(ctx context.Context, size uint32) error {
+	size = max(size, 4096)
+	export := g.at.export
+	g.at.export = abi.ExportBuffer
+	g.stack[0] = uint64(size)
+	if err := g.invoke(ctx, g.exports.buffer); err != nil {
+		return err
+	}
+	address := uint32(g.stack[0])
+	if _, ok := g.memory.View(address, size); !ok || address == 0 {
+		return g.fail(&GuestError{Kind: GuestBadPointer, Message: "its input buffer is outside of its memory"})
+	}
+	g.input = inputBuffer{address, size}
+	g.at.export = export
+	return nil
+}
+
+// run calls an export that answers with a reply. The parameters are on the
+// stack. The reply owns its bytes.
+func (g *guest) run(ctx context.Context, export string, f engine.Function) (*abi.Reply, error) {
+	g.at.export = export
+	if err := g.invoke(ctx, f); err != nil {
+		return nil, err
+	}
+	address, size := uint32(g.stack[0]>>32), uint32(g.stack[0])
+	if uint64(size) > uint64(g.config.limits.ReplyBytes) {
+		return nil, g.fail(&GuestError{Kind: GuestLimit, Message: "its reply is longer than the limit"})
+	}
+	view, ok := g.memory.View(address, size)
+	if !ok {
+		return nil, g.fail(&GuestError{Kind: GuestBadPointer, Message: "its reply is outside of its memory"})
+	}
+	reply := new(abi.Reply)
+	if err := reply.Unmarshal(bytes.Clone(view)); err != nil {
+		return nil, g.fail(&GuestError{Kind: GuestBadReply, Err: err, Message: err.Error()})
+	}
+	if reply.Error != nil {
+		return nil, g.refusal(reply.Error)
+	}
+	return reply, nil
+}
+
+// invoke calls an export with what is on the stack.
+func (g *guest) invoke(ctx context.Context, f engine.Function) error {
+	g.panic = nil
+	err := f.Call(ctx, g.stack[:])
+	g.drainOutput()
+	if err == nil && g.panic == nil {
+		return nil
+	}
+	return g.crash(err)
+}

@@ -1,0 +1,155 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A GuestErrorKind is how a guest failed. It is an error itself:
+//
+//	errors.Is(err, host.GuestTrap)
+type GuestErrorKind string
+
+// The ways in which a guest fails while it works.
+const (
+	GuestPanic       GuestErrorKind = "panicked"                  // and said so through the import fail
+	GuestTrap        GuestErrorKind = "trapped"                   // ended by the WebAssembly machine
+	GuestExit        GuestErrorKind = "exited"                    // called proc_exit
+	GuestInterrupted GuestErrorKind = "was interrupted"           // by the end of the context
+	GuestBadPointer  GuestErrorKind = "gave a bad pointer"        // outside of its memory
+	GuestBadReply    GuestErrorKind = "gave a bad reply"          // undecodable, of another kind, for another method
+	GuestLimit       GuestErrorKind = "went over a limit"         // of the session's Limits
+	GuestFailed      GuestErrorKind = "failed"                    // the handler returned an error of its own
+	GuestBadConfig   GuestErrorKind = "refused its configuration" // when it was opened
+	GuestBadVersion  GuestErrorKind = "speaks a later version of the ABI"
+	GuestRefused     GuestErrorKind = "refused the call"             // unknown handler or method, undecodable message
+	GuestDead        GuestErrorKind = "is dead from an earlier call" // trapped, exited, panicked or was interrupted
+)
+
+func (k GuestErrorKind) Error() string { return "guest " + string(k) }
+
+// A GuestError says that a guest could not answer. The session stays usable: in
+// a matcher the step stays, in a responder it has been consumed (S10.3). After a
+// panic, trap, exit, interruption, bad pointer or bad reply the guest answers
+// nothing more in its session, and later calls fail with GuestDead.
+//
+// errors.Is finds it by its Kind, and by what the engine failed with, such as
+// context.DeadlineExceeded.
+type GuestError struct {
+	Kind    GuestErrorKind
+	Module  string // the name that the guest was loaded under
+	Handler string // "" outside of a handler
+	Call    int    // zero-based index of the call, or -1 outside of one
+	Export  string // the function that was running
+
+	Message  string // the guest's or engine's words
+	File     string // of a panic: where it happened, if the guest knows
+	Line     int    // of a panic; 0: unknown
+	Stack    string // the guest's frames, innermost first, if known
+	ExitCode int    // of an exit
+	Stderr   string // the end of what the guest printed on standard error
+	Err      error  // what the engine failed with, or for GuestDead the first failure
+}
+
+// Error is one line: it leaves out the stack and what the guest printed.
+func (e *GuestError) Error() string {
+	var b strings.Builder
+	b.WriteString("guest ")
+	b.WriteString(e.Module)
+	if e.Handler != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Handler)
+	}
+	if e.Call >= 0 {
+		fmt.Fprintf(&b, ": call #%d", e.Call+1)
+	}
+	b.WriteString(": ")
+	b.WriteString(string(e.Kind))
+	if e.Kind == GuestExit {
+		fmt.Fprintf(&b, " with code %d", e.ExitCode)
+	}
+	if e.Message != "" {
+		b.WriteString(": ")
+		b.WriteString(firstLine(e.Message))
+	}
+	if e.File != "" {
+		fmt.Fprintf(&b, " (%s:%d)", e.File, e.Line)
+	}
+	return b.String()
+}
+
+// Unwrap gives what the engine failed with, or the first failure.
+func (e *GuestError) Unwrap() error { return e.Err }
+
+// Is reports true for the error's kind.
+func (e *GuestError) Is(target error) bool {
+	kind, ok := target.(GuestErrorKind)
+	return ok && kind == e.Kind
+}
+
+// fatal reports whether the guest can't be called again.
+func (e *GuestError) fatal() bool {
+	switch e.Kind {
+	case GuestFailed, GuestRefused, GuestLimit:
+		return false
+	default:
+		return true
+	}
+}
+
+// A ModuleErrorKind is why a module can't be used as a guest. It is an error
+// itself:
+//
+//	errors.Is(err, host.ModuleMissingExport)
+type ModuleErrorKind string
+
+// What can be wrong with a module, before any call.
+const (
+	ModuleInvalid         ModuleErrorKind = "isn't a valid module"
+	ModuleNotReactor      ModuleErrorKind = "is a program, not a reactor"
+	ModuleWrongVersion    ModuleErrorKind = "speaks another version of the ABI"
+	ModuleMissingExport   ModuleErrorKind = "lacks an export"
+	ModuleWrongSignature  ModuleErrorKind = "has an export or import of another type"
+	ModuleUnknownImport   ModuleErrorKind = "wants an import that doesn't exist"
+	ModuleBadDescription  ModuleErrorKind = "can't describe itself"
+	ModuleUnknownHandler  ModuleErrorKind = "has no such handler"
+	ModuleHandlerMismatch ModuleErrorKind = "has a handler that doesn't serve the method"
+	ModuleWrongDigest     ModuleErrorKind = "has another SHA-256 than it is pinned to"
+	ModuleBadConfig       ModuleErrorKind = "has a configuration that can't be passed on"
+)
+
+func (k ModuleErrorKind) Error() string { return "module " + string(k) }
+
+// A ModuleError says why a module can't be used as a guest. errors.Is finds it
+// by its Kind.
+type ModuleError struct {
+	Kind   ModuleErrorKind
+	Module string // the name it was loaded under
+	Detail string // what exactly, and what to do
+	Err    error  // what the engine or guest failed with
+}
+
+func (e *ModuleError) Error() string {
+	text := "module " + e.Module + " " + string(e.Kind)
+	if e.Detail != "" {
+		text += ": " + e.Detail
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap gives what the engine or guest failed with.
+func (e *ModuleError) Unwrap() error { return e.Err }
+
+// Is reports true for the error's kind.
+func (e *ModuleError) Is(target error) bool {
+	kind, ok := target.(ModuleErrorKind)
+	return ok && kind == e.Kind
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
+	return line
+}

@@ -1,0 +1,76 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// located puts what the guest works on into an error.
+func (g *guest) located(e *GuestError) *GuestError {
+	e.Module, e.Handler, e.Call, e.Export = g.module.name, g.at.handler, g.at.call, g.at.export
+	return e
+}
+
+// fail completes an error, and gives up the guest if it can't be called again.
+func (g *guest) fail(e *GuestError) *GuestError {
+	_ = g.located(e)
+	e.Stderr = toUTF8(string(g.stderr))
+	if !e.fatal() {
+		return e
+	}
+	if g.opened || e.Kind != GuestInterrupted { // else it had no state: a later call may try again
+		g.dead = e
+	}
+	_ = g.discard() // the failure that matters is e
+	return e
+}
+
+// crash says why a call into the guest ended early: what the guest reported
+// itself tells most.
+func (g *guest) crash(err error) *GuestError {
+	e := &GuestError{Kind: GuestTrap, Err: err}
+	if trap := (*engine.TrapError)(nil); errors.As(err, &trap) {
+		e.Message, e.Stack = trap.Reason, trap.Stack
+	} else if err != nil {
+		e.Message = err.Error()
+	}
+	if exit := (*wasi.ExitError)(nil); errors.As(err, &exit) {
+		e.Kind, e.ExitCode, e.Message = GuestExit, int(exit.Code), ""
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		e.Kind = GuestInterrupted
+	}
+	if p := g.panic; p != nil && e.Kind != GuestInterrupted {
+		e.Kind = GuestPanic
+		e.Message, e.File, e.Line = toUTF8(p.Message), toUTF8(p.File), int(p.Line)
+		if p.Stack != "" {
+			e.Stack = toUTF8(p.Stack)
+		}
+	}
+	return g.fail(e)
+}
+
+// refusal is what the guest itself says that it can't answer.
+func (g *guest) refusal(e *abi.GuestError) *GuestError {
+	kind := GuestRefused
+	switch e.Kind {
+	case abi.GuestHandlerFailed:
+		kind = GuestFailed
+	case abi.GuestBadConfig:
+		kind = GuestBadConfig
+	}
+	return g.fail(&GuestError{Kind: kind, Message: e.Message})
+}
+
+func minorVersionText(minor uint32) string {
+	return fmt.Sprintf("it needs version %d.%d, this host has %d.%d",
+		abi.VersionMajor, minor, abi.VersionMajor, abi.VersionMinor)
+}
+
+func toUTF8(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

@@ -1,0 +1,191 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// ready makes sure that the guest is instantiated, opened and alive.
+func (g *guest) ready(ctx context.Context) error {
+	if g.dead != nil {
+		return g.located(&GuestError{Kind: GuestDead, Err: g.dead, Message: g.dead.Error()})
+	}
+	if g.opened {
+		return nil
+	}
+	if err := g.instantiate(ctx); err != nil {
+		return err
+	}
+	if err := g.open(ctx); err != nil {
+		return err
+	}
+	g.opened = true
+	return nil
+}
+
+// instantiate makes the instance, initialises it, and checks its minor version.
+func (g *guest) instantiate(ctx context.Context) error {
+	g.env = wasi.NewEnv(wasi.Config{
+		Now:       g.config.startTime.UnixNano(),
+		Seed:      g.config.seed,
+		MaxStdout: g.config.limits.LogBytes,
+	})
+	inst, err := g.module.compiled.module.Instantiate(ctx, g)
+	if err != nil {
+		g.at.export = "start"
+		return g.crash(err)
+	}
+	g.inst, g.memory = inst, inst.Memory()
+	g.exports.buffer, _ = inst.Function(abi.ExportBuffer)
+	g.exports.match, _ = inst.Function(abi.ExportMatch)
+	g.exports.respond, _ = inst.Function(abi.ExportRespond)
+
+	if initialize, ok := inst.Function(abi.ExportInitialize); ok {
+		g.at.export = abi.ExportInitialize
+		if err := g.invoke(ctx, initialize); err != nil {
+			return err
+		}
+	}
+	version, _ := inst.Function(abi.ExportVersion)
+	g.at.export = abi.ExportVersion
+	if err := g.invoke(ctx, version); err != nil {
+		return err
+	}
+	if minor := uint32(g.stack[0]); minor > abi.VersionMinor {
+		return g.fail(&GuestError{Kind: GuestBadVersion, Message: minorVersionText(minor)})
+	}
+	return nil
+}
+
+// open tells the guest of its session.
+func (g *guest) open(ctx context.Context) error {
+	message := abi.Open{
+		Config:      g.module.config,
+		Seed:        g.config.seed,
+		StartTimeNS: g.config.startTime.UnixNano(),
+		Limits:      g.config.limits.message(),
+	}
+	g.encoded = message.Append(g.encoded[:0])
+	g.at.export = abi.ExportOpen
+	if err := g.send(ctx); err != nil {
+		return err
+	}
+	open, _ := g.inst.Function(abi.ExportOpen)
+	g.stack[0] = uint64(len(g.encoded))
+	reply, err := g.run(ctx, abi.ExportOpen, open)
+	switch {
+	case err != nil:
+		return err
+	case !reply.Done:
+		return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't done"})
+	default:
+		return nil
+	}
+}
+
+// close lets the guest say goodbye, and discards it. It waits for a call in
+// progress as long as the context lasts; after that the call itself discards the
+// guest when it ends.
+func (g *guest) close(ctx context.Context) error {
+	err := g.turn.take(ctx)
+	if err != nil {
+		g.orphan.Store(true)
+	}
+	if err != nil && !g.turn.try() {
+		return err
+	}
+	defer g.turn.give()
+	return errors.Join(g.sayGoodbye(ctx), g.bury())
+}
+
+func (g *guest) sayGoodbye(ctx context.Context) error {
+	if !g.opened || g.dead != nil {
+		return nil
+	}
+	export, ok := g.inst.Function(abi.ExportClose)
+	if !ok {
+		return nil
+	}
+	g.at = place{call: -1}
+	reply, err := g.run(ctx, abi.ExportClose, export)
+	if err == nil && !reply.Done {
+		return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't done"})
+	}
+	return err
+}
+
+// bury discards the guest for good: its session is closed.
+func (g *guest) bury() error {
+	if g.dead == nil {
+		g.dead = g.located(&GuestError{Kind: GuestDead, Err: ErrClosed, Message: ErrClosed.Error()})
+	}
+	return g.discard()
+}
+
+// discard frees the instance. It can be called again.
+func (g *guest) discard() error {
+	if g.inst == nil {
+		return nil
+	}
+	inst := g.inst
+	g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, guestExports{}, nil, inputBuffer{}
+	return inst.Close(context.Background())
+}
+
+// describe makes an instance for no other purpose than to ask what it can do.
+func describe(ctx context.Context, c *compilation) (*Description, error) {
+	nobody := &Scripted{config: defaultConfig()}
+	g := newGuest(&Module{compiled: c}, nobody)
+	g.at = place{call: -1}
+	defer func() { _ = g.discard() }()
+
+	if err := g.instantiate(ctx); err != nil {
+		return nil, describeError(err)
+	}
+	export, _ := g.inst.Function(abi.ExportDescribe)
+	reply, err := g.run(ctx, abi.ExportDescribe, export)
+	switch {
+	case err != nil:
+		return nil, describeError(err)
+	case reply.Description == nil:
+		return nil, &ModuleError{Kind: ModuleBadDescription, Detail: "its reply isn't a description"}
+	}
+	return reply.Description, checkDescription(reply.Description)
+}
+
+func describeError(err error) error {
+	if ctxErr := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded); ctxErr {
+		return err
+	}
+	if errors.Is(err, GuestBadVersion) {
+		guestErr, _ := errors.AsType[*GuestError](err)
+		return &ModuleError{Kind: ModuleWrongVersion, Detail: guestErr.Message}
+	}
+	return &ModuleError{Kind: ModuleBadDescription, Err: err}
+}
+
+// checkDescription makes sure that names find one handler each.
+func checkDescription(d *Description) error {
+	type key struct {
+		kind abi.HandlerKind
+		name string
+	}
+	names, ids := map[key]bool{}, map[uint32]abi.HandlerKind{}
+	for _, h := range d.Handlers {
+		k := key{h.Kind, h.Name}
+		_, known := ids[h.ID]
+		switch {
+		case h.Name == "":
+			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has a handler without a name"}
+		case h.Kind != abi.HandlerMatch && h.Kind != abi.HandlerRespond:
+			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has a handler that neither matches nor responds"}
+		case names[k] || known:
+			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has two handlers of the same name or id"}
+		}
+		names[k], ids[h.ID] = true, h.Kind
+	}
+	return nil
+}

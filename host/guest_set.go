@@ -1,0 +1,54 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"sync"
+)
+
+// guestSet is a session's guests: one instance of each module, made on first
+// use.
+type guestSet struct {
+	session *Scripted
+
+	mu     sync.Mutex
+	guests map[*Module]*guest
+	order  []*guest
+	closed bool
+}
+
+func (s *guestSet) init(session *Scripted) {
+	s.session = session
+	s.guests = map[*Module]*guest{}
+}
+
+// get gives the instance of a module, which may still have to be opened.
+func (s *guestSet) get(module *Module) (*guest, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, ErrClosed
+	}
+	g, ok := s.guests[module]
+	if !ok {
+		g = newGuest(module, s.session)
+		s.guests[module] = g
+		s.order = append(s.order, g)
+	}
+	return g, nil
+}
+
+// close closes all instances, in the order in which they were first used.
+func (s *guestSet) close(ctx context.Context) error {
+	s.mu.Lock()
+	s.closed = true
+	guests := s.order
+	s.order, s.guests = nil, nil
+	s.mu.Unlock()
+
+	var errs []error
+	for _, g := range guests {
+		errs = append(errs, g.close(ctx))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,128 @@
+package host
+
+import (
+	"context"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// guestOf finds the guest that an instance was made for.
+func guestOf(inst engine.Instance) *guest { return inst.Data().(*guest) }
+
+// guestImports are all functions that a guest may import: the ABI's and WASI's.
+// None of the ABI's ends the guest; each answers with a status.
+func guestImports() []engine.HostFunc {
+	const i32, i64 = engine.I32, engine.I64
+	define := func(name string, call func(*guest, engine.Memory, []uint64) int64, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
+		return engine.HostFunc{
+			Module: abi.ImportModule, Name: name, Type: engine.Func(params, result),
+			Call: func(_ context.Context, inst engine.Instance, stack []uint64) error {
+				memory := inst.Memory()
+				if memory == nil {
+					memory = noMemory{}
+				}
+				status := call(guestOf(inst), memory, stack)
+				if result == i32 {
+					stack[0] = uint64(uint32(status))
+				} else {
+					stack[0] = uint64(status)
+				}
+				return nil
+			},
+		}
+	}
+	return append([]engine.HostFunc{
+		define(abi.ImportLog, importLog, i32, i32, i32, i32),
+		define(abi.ImportFail, importFail, i32, i32, i32),
+		define(abi.ImportBlobLen, importBlobLen, i64, i32),
+		define(abi.ImportBlobRead, importBlobRead, i32, i32, i64, i32, i32),
+		define(abi.ImportBlobNew, importBlobNew, i32),
+		define(abi.ImportBlobWrite, importBlobWrite, i32, i32, i32, i32),
+		define(abi.ImportExtension, importExtension, i64, i32, i32, i32),
+	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return guestOf(inst).env })...)
+}
+
+func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
+	level, text, ok := uint32(stack[0]), []byte(nil), false
+	if text, ok = memory.View(uint32(stack[1]), uint32(stack[2])); !ok {
+		return int64(abi.StatusBadPointer)
+	}
+	if level > uint32(abi.LogError) {
+		return int64(abi.StatusBadArgument)
+	}
+	return int64(g.log(SourceLog, LogLevel(level), text))
+}
+
+func importFail(g *guest, memory engine.Memory, stack []uint64) int64 {
+	g.panic = new(abi.Panic) // it is dead, however badly it says so
+	data, ok := memory.View(uint32(stack[0]), uint32(stack[1]))
+	if !ok {
+		return int64(abi.StatusBadPointer)
+	}
+	var p abi.Panic
+	if err := p.Unmarshal(data); err != nil {
+		g.panic.Message = "its report can't be decoded"
+		return int64(abi.StatusBadMessage)
+	}
+	g.panic = &p
+	return 0
+}
+
+func importBlobLen(g *guest, _ engine.Memory, stack []uint64) int64 {
+	b, ok := g.blobs.get(uint32(stack[0]))
+	if !ok {
+		return int64(abi.StatusBadHandle)
+	}
+	return int64(len(b.data()))
+}
+
+func importBlobRead(g *guest, memory engine.Memory, stack []uint64) int64 {
+	b, ok := g.blobs.get(uint32(stack[0]))
+	if !ok {
+		return int64(abi.StatusBadHandle)
+	}
+	offset := int64(stack[1])
+	if offset < 0 || uint32(stack[3]) > 1<<31-1 {
+		return int64(abi.StatusBadArgument)
+	}
+	view, ok := memory.View(uint32(stack[2]), uint32(stack[3]))
+	if !ok {
+		return int64(abi.StatusBadPointer)
+	}
+	data := b.data()
+	return int64(copy(view, data[min(offset, int64(len(data))):]))
+}
+
+func importBlobNew(g *guest, _ engine.Memory, _ []uint64) int64 {
+	handle, status := g.blobs.create()
+	if status != 0 {
+		return int64(status)
+	}
+	return int64(handle)
+}
+
+func importBlobWrite(g *guest, memory engine.Memory, stack []uint64) int64 {
+	view, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
+	switch {
+	case !ok:
+		return int64(abi.StatusBadPointer)
+	case len(view) > 1<<31-1:
+		return int64(abi.StatusBadArgument)
+	}
+	if status := g.blobs.append(uint32(stack[0]), view); status != 0 {
+		return int64(status)
+	}
+	return int64(len(view))
+}
+
+// importExtension is where later minor versions add functions. There are none.
+func importExtension(*guest, engine.Memory, []uint64) int64 { return int64(abi.StatusUnsupported) }
+
+// noMemory stands for the memory of a module that exports none; such a module
+// may still call imports from its start function.
+type noMemory struct{}
+
+func (noMemory) Size() uint64                       { return 0 }
+func (noMemory) View(uint32, uint32) ([]byte, bool) { return nil, false }

@@ -1,0 +1,119 @@
+package host
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+)
+
+// DefaultRoot is the workspace's root when a manifest names none.
+const DefaultRoot = "/workspace"
+
+// A Manifest describes the workspace that a session pretends to have. Nothing
+// of it is created: a scripted session answers from its script alone.
+type Manifest struct {
+	Root      string   // absolute POSIX path; "": DefaultRoot
+	Ephemeral []string // paths below the root that are never persisted
+	Mounts    []string // paths below the root where something else is mounted
+}
+
+func (m Manifest) clone() Manifest {
+	m.Ephemeral = slices.Clone(m.Ephemeral)
+	m.Mounts = slices.Clone(m.Mounts)
+	return m
+}
+
+// validate normalises the paths of the manifest.
+func (m *Manifest) validate() error {
+	if m.Root == "" {
+		m.Root = DefaultRoot
+	}
+	if !strings.HasPrefix(m.Root, "/") {
+		return invalidPath(m.Root, "absolute")
+	}
+	m.Root = path.Clean(m.Root)
+	for _, paths := range [][]string{m.Ephemeral, m.Mounts} {
+		for i, p := range paths {
+			rel, err := relativePath(p)
+			if err != nil {
+				return err
+			}
+			paths[i] = rel
+		}
+	}
+	return nil
+}
+
+// Manifest is the session's own copy. The caller owns the result.
+func (s *Scripted) Manifest() Manifest { return s.config.manifest.clone() }
+
+// NormalizePath gives the absolute path that a path means in the workspace: a
+// relative one is taken from the root, and none may leave it (S5.31, S6.64 to
+// S6.66). The error is a *SandboxError with CodeInvalidManifestPath.
+func (s *Scripted) NormalizePath(name string) (string, error) {
+	root := s.config.manifest.Root
+	posix := strings.ReplaceAll(name, `\`, "/")
+	switch {
+	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "//") && !strings.HasPrefix(posix, "///"):
+		return "", invalidPath(posix, "absolute")
+	case strings.HasPrefix(posix, "/"):
+		if clean := path.Clean(posix); isBelow(clean, root) {
+			return clean, nil
+		}
+		return "", invalidPath(name, "absolute")
+	default:
+		if clean := path.Join(root, posix); isBelow(clean, root) {
+			return clean, nil
+		}
+		return "", invalidPath(name, "escape_root")
+	}
+}
+
+// errEmptyPath is what a skip path that names nothing fails with (S5.27).
+var errEmptyPath = errors.New("host: the path is empty")
+
+// relativePath normalises a path below the root (S5.26, S5.27).
+func relativePath(name string) (string, error) {
+	posix := strings.ReplaceAll(name, `\`, "/")
+	switch {
+	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "/"):
+		return "", invalidPath(posix, "absolute")
+	case slices.Contains(strings.Split(posix, "/"), ".."):
+		return "", invalidPath(posix, "escape_root")
+	}
+	if clean := path.Clean(posix); clean != "." {
+		return clean, nil
+	}
+	return "", errEmptyPath
+}
+
+func invalidPath(rel, reason string) error {
+	return NewSandboxError(CodeInvalidManifestPath, map[string]any{"rel": rel, "reason": reason}, nil)
+}
+
+// isWindowsAbsolute reports a drive, as in C:/x.
+func isWindowsAbsolute(posix string) bool {
+	return len(posix) >= 2 && posix[1] == ':' && (posix[0]|0x20 >= 'a' && posix[0]|0x20 <= 'z')
+}
+
+// isBelow reports whether a clean path is the root or below it.
+func isBelow(clean, root string) bool {
+	return clean == root || root == "/" || strings.HasPrefix(clean, root+"/")
+}
+
+// overlappingMount finds a mount that a path is, contains or lies in: of several
+// the shallowest, then the first in alphabetical order (S5.27).
+func (m *Manifest) overlappingMount(rel string) (string, bool) {
+	best, found := "", false
+	for _, mount := range m.Mounts {
+		if !isBelow(mount, rel) && !isBelow(rel, mount) {
+			continue
+		}
+		depth, bestDepth := strings.Count(mount, "/"), strings.Count(best, "/")
+		if !found || depth < bestDepth || depth == bestDepth && mount < best {
+			best, found = mount, true
+		}
+	}
+	return best, found
+}

@@ -1,0 +1,201 @@
+package host
+
+import (
+	"bytes"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// This file turns what sessions hold into messages, and back.
+
+// callMessage is the call as a guest gets it. Requests without streams are
+// shared with the record: encoding only reads them.
+func (g *guest) callMessage(call Call) *abi.Call {
+	message := &g.message
+	message.Index = uint64(call.index)
+	message.TimeNS = g.config.callTime(call.index).UnixNano()
+	switch r := call.request.(type) {
+	case *recordedWrite:
+		message.Request = &abi.WriteRequest{Path: r.path, Data: g.streamMessage(r.data), User: r.user}
+	case abi.Request:
+		message.Request = r
+	}
+	return message
+}
+
+func (g *guest) streamMessage(s Stream) abi.Stream {
+	message := abi.Stream{Position: uint64(s.position), Text: s.text}
+	if len(s.data()) > g.config.limits.InlineBytes {
+		message.Content.Blob = g.blobs.offer(s.content)
+	} else {
+		message.Content.Inline = s.data()
+	}
+	return message
+}
+
+// outcomeResult is the result that an outcome holds for a method: one of the
+// types of coerceResult, or a *SandboxError as the error. The string says what
+// is wrong with the outcome.
+func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, failure *SandboxError, wrong string) {
+	switch {
+	case outcome.Error != nil:
+		return nil, sandboxErrorOf(outcome.Error), ""
+	case method.Void() && outcome.Void:
+		return nil, nil, ""
+	case method == MethodApplyPatch && outcome.Text != nil:
+		return *outcome.Text, nil, ""
+	case method == MethodLs && outcome.Listing != nil:
+		return outcome.Listing.Entries, nil, ""
+	case method == MethodRead && outcome.Stream != nil:
+		result, wrong = g.streamOf(outcome.Stream)
+	case method == MethodExec && outcome.Exec != nil:
+		result, wrong = g.execResultOf(outcome.Exec)
+	case (method == MethodPTYExecStart || method == MethodPTYWriteStdin) && outcome.PTY != nil:
+		result, wrong = g.ptyUpdateOf(outcome.PTY)
+	default:
+		wrong = "its outcome isn't a result of " + method.String()
+	}
+	return result, nil, wrong
+}
+
+func (g *guest) streamOf(message *abi.Stream) (Stream, string) {
+	c, wrong := g.blobs.resolve(message.Content)
+	if wrong != "" {
+		return Stream{}, wrong
+	}
+	if message.Position > math.MaxInt64 {
+		return Stream{}, "its stream has a position beyond any file"
+	}
+	return Stream{content: c, position: int64(message.Position), text: message.Text}, ""
+}
+
+func (g *guest) execResultOf(message *abi.ExecResult) (ExecResult, string) {
+	stdout, wrong := g.bytesOf(message.Stdout)
+	if wrong != "" {
+		return ExecResult{}, wrong
+	}
+	stderr, wrong := g.bytesOf(message.Stderr)
+	return ExecResult{Stdout: stdout, Stderr: stderr, ExitCode: int(message.ExitCode)}, wrong
+}
+
+func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
+	output, wrong := g.bytesOf(message.Output)
+	if wrong != "" {
+		return PTYUpdate{}, wrong
+	}
+	update := PTYUpdate{Output: output}
+	if message.ProcessID != nil {
+		update.ProcessID = new(int(*message.ProcessID))
+	}
+	if message.ExitCode != nil {
+		update.ExitCode = new(int(*message.ExitCode))
+	}
+	if message.OriginalTokenCount != nil {
+		if *message.OriginalTokenCount > math.MaxInt64 {
+			return PTYUpdate{}, "its token count is beyond any output"
+		}
+		update.OriginalTokenCount = new(int(*message.OriginalTokenCount))
+	}
+	return update, ""
+}
+
+// bytesOf gives content to the session's caller, who may change it. What a
+// reply holds is the host's own copy already.
+func (g *guest) bytesOf(message abi.Content) ([]byte, string) {
+	if message.Blob == nil {
+		return message.Inline, ""
+	}
+	c, wrong := g.blobs.resolve(message)
+	if wrong != "" {
+		return nil, wrong
+	}
+	return bytes.Clone(c.data), ""
+}
+
+func sandboxErrorOf(message *abi.SandboxError) *SandboxError {
+	e := NewSandboxError(message.Code, mapOf(message.Context), nil)
+	if message.Op != "" {
+		e.Op = Op(message.Op)
+	}
+	if message.Message != "" {
+		e.Message = message.Message
+	}
+	if message.Retryable != RetryableUnknown {
+		e.Retryable = message.Retryable
+	}
+	return e
+}
+
+func mapOf(entries []abi.Entry) map[string]any {
+	if len(entries) == 0 {
+		return nil
+	}
+	m := make(map[string]any, len(entries))
+	for _, entry := range entries {
+		m[entry.Key] = valueOf(entry.Value)
+	}
+	return m
+}
+
+func valueOf(value abi.Value) any {
+	switch v := value.(type) {
+	case []abi.Value:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = valueOf(item)
+		}
+		return list
+	case []abi.Entry:
+		m := mapOf(v)
+		if m == nil {
+			m = map[string]any{}
+		}
+		return m
+	default:
+		return v
+	}
+}
+
+// entriesOf is a map as a message, in ascending order of its keys. The string is
+// the path of a value that can't be a message, such as "a.0.b".
+func entriesOf(prefix string, m map[string]any) (entries []abi.Entry, bad string) {
+	entries = make([]abi.Entry, 0, len(m))
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		value, bad := messageOf(prefix+key, m[key])
+		if bad != "" {
+			return nil, bad
+		}
+		entries = append(entries, abi.Entry{Key: key, Value: value})
+	}
+	return entries, ""
+}
+
+// messageOf is the value at a path as a message.
+func messageOf(at string, value any) (message abi.Value, bad string) {
+	switch v := value.(type) {
+	case nil, bool, int64, string, []byte:
+		return v, ""
+	case int:
+		return int64(v), ""
+	case []any:
+		list := make([]abi.Value, len(v))
+		for i, item := range v {
+			if list[i], bad = messageOf(at+"."+strconv.Itoa(i), item); bad != "" {
+				return nil, bad
+			}
+		}
+		return list, ""
+	case map[string]any:
+		entries, bad := entriesOf(at+".", v)
+		if bad != "" {
+			return nil, bad
+		}
+		return entries, ""
+	default:
+		return nil, at
+	}
+}

@@ -1,0 +1,166 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// A Module is a guest that sessions can use: compiled code under a name, with a
+// configuration. It is immutable, safe for concurrent use, and may serve any
+// number of sessions: each gets an instance of its own, on first use.
+type Module struct {
+	name     string
+	config   []abi.Entry
+	compiled *compilation
+}
+
+// A Description tells who a guest is and what it can do.
+type Description = abi.Description
+
+// A ModuleOption changes how a module is loaded.
+type ModuleOption func(*moduleConfig)
+
+type moduleConfig struct {
+	values map[string]any
+	pin    string
+}
+
+// WithConfig configures the guest. Values are nil, bool, int, int64, string,
+// []byte, and []any and map[string]any of these. The map is copied.
+func WithConfig(values map[string]any) ModuleOption {
+	return func(c *moduleConfig) { c.values = values }
+}
+
+// WithSHA256 refuses a module whose SHA-256, in hexadecimal, is another.
+func WithSHA256(hexDigest string) ModuleOption { return func(c *moduleConfig) { c.pin = hexDigest } }
+
+// Load compiles a module with the default runtime. The name is what errors and
+// logs call it.
+func Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (*Module, error) {
+	r, err := DefaultRuntime()
+	if err != nil {
+		return nil, err
+	}
+	return r.Load(ctx, name, wasm, opts...)
+}
+
+// LoadFile loads a file with the default runtime, under the file's name without
+// ".wasm".
+func LoadFile(ctx context.Context, path string, opts ...ModuleOption) (*Module, error) {
+	wasm, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Load(ctx, strings.TrimSuffix(filepath.Base(path), ".wasm"), wasm, opts...)
+}
+
+// Load compiles a module, unless the runtime has done so before, checks that it
+// is a guest, and asks it what it can do. The runtime doesn't keep wasm. What is
+// wrong with the module is a *ModuleError.
+func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (*Module, error) {
+	var config moduleConfig
+	for _, opt := range opts {
+		opt(&config)
+	}
+	if err := checkPin(wasm, config.pin); err != nil {
+		return nil, named(err, name)
+	}
+	entries, bad := entriesOf("", config.values)
+	if bad != "" {
+		return nil, &ModuleError{Kind: ModuleBadConfig, Module: name, Detail: bad +
+			" isn't null, a boolean, a whole number, text, bytes, a list or a map"}
+	}
+	compiled, err := r.compile(ctx, wasm)
+	if err != nil {
+		return nil, named(err, name)
+	}
+	return &Module{name: name, config: entries, compiled: compiled}, nil
+}
+
+func checkPin(wasm []byte, pin string) error {
+	if pin == "" {
+		return nil
+	}
+	if sum := sha256.Sum256(wasm); !strings.EqualFold(hex.EncodeToString(sum[:]), pin) {
+		return &ModuleError{Kind: ModuleWrongDigest, Detail: fmt.Sprintf("it is %x, not %s", sum, pin)}
+	}
+	return nil
+}
+
+// named puts a module's name into an error that other modules of the same
+// content share.
+func named(err error, name string) error {
+	shared, ok := errors.AsType[*ModuleError](err)
+	if !ok {
+		return fmt.Errorf("module %s: %w", name, err)
+	}
+	own := *shared
+	own.Module = name
+	return &own
+}
+
+// Name is what the module was loaded under.
+func (m *Module) Name() string { return m.name }
+
+// SHA256 is the digest of the module's bytes.
+func (m *Module) SHA256() [sha256.Size]byte { return m.compiled.hash }
+
+// Size is the length of the module in bytes.
+func (m *Module) Size() int { return m.compiled.size }
+
+// Description is what the guest says of itself. The caller owns it.
+func (m *Module) Description() Description {
+	d := *m.compiled.description
+	d.Handlers = slices.Clone(d.Handlers)
+	for i := range d.Handlers {
+		d.Handlers[i].Methods = slices.Clone(d.Handlers[i].Methods)
+	}
+	return d
+}
+
+// Matcher finds a matcher of the guest. The error is a *ModuleError with
+// ModuleUnknownHandler.
+func (m *Module) Matcher(name string) (*GuestMatcher, error) {
+	h, err := m.handler(name, abi.HandlerMatch)
+	if err != nil {
+		return nil, err
+	}
+	return &GuestMatcher{h}, nil
+}
+
+// Responder finds a responder of the guest. The error is a *ModuleError with
+// ModuleUnknownHandler.
+func (m *Module) Responder(name string) (*GuestResponder, error) {
+	h, err := m.handler(name, abi.HandlerRespond)
+	if err != nil {
+		return nil, err
+	}
+	return &GuestResponder{h}, nil
+}
+
+func (m *Module) handler(name string, kind abi.HandlerKind) (handler, error) {
+	var have []string
+	for _, h := range m.compiled.description.Handlers {
+		if h.Kind != kind {
+			continue
+		}
+		if h.Name == name {
+			return handler{module: m, id: h.ID, name: name, methods: h.Methods}, nil
+		}
+		have = append(have, h.Name)
+	}
+	detail := fmt.Sprintf("%s %q; it has no %ss", kind, name, kind)
+	if len(have) > 0 {
+		detail = fmt.Sprintf("%s %q; it has %s", kind, name, strings.Join(have, ", "))
+	}
+	return handler{}, &ModuleError{Kind: ModuleUnknownHandler, Module: m.name, Detail: detail}
+}

@@ -1,0 +1,56 @@
+package host
+
+import "time"
+
+// An Option changes how a session behaves.
+type Option func(*config)
+
+type config struct {
+	manifest    Manifest
+	streamLimit int64
+	seed        uint64
+	startTime   time.Time
+	limits      Limits
+}
+
+func defaultConfig() config {
+	return config{
+		manifest:    Manifest{Root: DefaultRoot},
+		streamLimit: DefaultStreamLimit,
+		startTime:   DefaultStartTime,
+		limits:      Limits{}.withDefaults(),
+	}
+}
+
+// WithManifest describes the workspace that the session pretends to have. The
+// session keeps a copy (S5.2).
+func WithManifest(m Manifest) Option { return func(c *config) { c.manifest = m.clone() } }
+
+// WithStreamLimit sets how many bytes of a reader are recorded; a longer one is
+// a *SnapshotError. Readers of package bytes and strings, which are in memory
+// already, count too.
+func WithStreamLimit(bytes int64) Option { return func(c *config) { c.streamLimit = bytes } }
+
+// WithSeed sets what the guests' random numbers come from. The default is zero:
+// two sessions with the same script behave the same.
+func WithSeed(seed uint64) Option { return func(c *config) { c.seed = seed } }
+
+// WithStartTime sets where the guests' clock starts. It is virtual: it advances
+// by [CallStep] with each call, and never follows the real time.
+func WithStartTime(t time.Time) Option { return func(c *config) { c.startTime = t } }
+
+// WithLimits sets the sizes that guests must keep to. Zero fields keep their
+// defaults.
+func WithLimits(l Limits) Option { return func(c *config) { c.limits = l.withDefaults() } }
+
+// DefaultStartTime is where the guests' clock starts, unless WithStartTime says
+// otherwise.
+var DefaultStartTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// CallStep is how far the guests' clock advances with each call.
+const CallStep = time.Second
+
+// callTime is the virtual time of a call.
+func (c *config) callTime(index int) time.Time {
+	return c.startTime.Add(time.Duration(index) * CallStep)
+}

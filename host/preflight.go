@@ -1,0 +1,92 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+const reactorHint = "build it as a reactor; for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
+
+func compileError(err error) error {
+	if compile := (*engine.CompileError)(nil); errors.As(err, &compile) {
+		return &ModuleError{Kind: ModuleInvalid, Err: compile.Err}
+	}
+	return err
+}
+
+// preflight checks a module's exports and imports before any of it runs.
+func preflight(m engine.Module) error {
+	exports := map[string]engine.Export{}
+	for _, export := range m.Exports() {
+		exports[export.Name] = export
+	}
+	if err := checkVersionName(exports); err != nil {
+		return err
+	}
+	if err := checkExports(exports); err != nil {
+		return err
+	}
+	return checkImports(m.Imports())
+}
+
+// checkVersionName looks for the export whose name is the ABI's major version.
+func checkVersionName(exports map[string]engine.Export) error {
+	if _, ok := exports[abi.ExportVersion]; ok {
+		return nil
+	}
+	for name := range exports {
+		if major, ok := strings.CutPrefix(name, abi.ExportPrefix); ok {
+			return &ModuleError{Kind: ModuleWrongVersion, Detail: fmt.Sprintf(
+				"it speaks version %s, this host version %d", major, abi.VersionMajor)}
+		}
+	}
+	if _, ok := exports["_start"]; ok {
+		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportVersion + "; " + reactorHint}
+	}
+	return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportVersion +
+		"; is it written with a wasmsandbox guest SDK?"}
+}
+
+func checkExports(exports map[string]engine.Export) error {
+	if e, ok := exports[abi.ExportMemory]; !ok || e.Kind != engine.ExternMemory {
+		return &ModuleError{Kind: ModuleMissingExport, Detail: "memory"}
+	}
+	for _, want := range abi.Exports() {
+		have, ok := exports[want.Name]
+		switch {
+		case !ok && want.Required:
+			return &ModuleError{Kind: ModuleMissingExport, Detail: want.Name + " " + want.Signature}
+		case !ok:
+		case have.Kind != engine.ExternFunc:
+			return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf(
+				"export %s is a %s, not a function", want.Name, have.Kind)}
+		case have.Type.String() != want.Signature:
+			return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf(
+				"export %s is %s, not %s", want.Name, have.Type, want.Signature)}
+		}
+	}
+	return nil
+}
+
+func checkImports(imports []engine.Import) error {
+	offered := map[[2]string]engine.FuncType{}
+	for _, f := range guestImports() {
+		offered[[2]string{f.Module, f.Name}] = f.Type
+	}
+	for _, want := range imports {
+		name := want.Module + "." + want.Name
+		have, ok := offered[[2]string{want.Module, want.Name}]
+		switch {
+		case !ok || want.Kind != engine.ExternFunc:
+			return &ModuleError{Kind: ModuleUnknownImport, Detail: fmt.Sprintf("%s (%s)", name, want.Kind)}
+		case !have.Equal(want.Type):
+			return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf(
+				"import %s is %s, not %s", name, want.Type, have)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package host
+
+import (
+	"io"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+)
+
+// A Request is the arguments of one call: a pointer to one of the nine request
+// types. In each of them the zero value of an optional field means that it
+// wasn't given.
+type Request interface {
+	// Method is the method that takes this request.
+	Method() Method
+}
+
+// The request types that hold nothing but values.
+type (
+	ApplyPatchRequest    = abi.ApplyPatchRequest
+	ExecRequest          = abi.ExecRequest
+	LsRequest            = abi.LsRequest
+	MkdirRequest         = abi.MkdirRequest
+	PTYExecStartRequest  = abi.PTYExecStartRequest
+	PTYWriteStdinRequest = abi.PTYWriteStdinRequest
+	ReadRequest          = abi.ReadRequest
+	RmRequest            = abi.RmRequest
+
+	PatchOperation = abi.PatchOperation
+	Shell          = abi.Shell
+)
+
+// WriteRequest is the arguments of write.
+type WriteRequest struct {
+	Path string
+
+	// Data is recorded when the call is made. A reader that keeps its content
+	// in memory (*bytes.Reader, *strings.Reader, *bytes.Buffer, *StreamReader,
+	// and any other with Size, ReadAt and Seek) is copied whole, with its
+	// position, and left untouched (S2.1, S2.28). Any other reader is read to
+	// its end, under the session's stream limit. Nil is an empty stream.
+	Data io.Reader
+
+	User string // "": none
+}
+
+// Method is MethodWrite.
+func (*WriteRequest) Method() Method { return MethodWrite }
+
+// NoShell runs a command's parts as they are, without a shell around them.
+func NoShell() Shell { return Shell{Mode: abi.ShellOff} }
+
+// ShellCommand wraps a command in an interpreter, for example
+// ShellCommand("bash", "-c"). It keeps the slice.
+func ShellCommand(argv ...string) Shell { return Shell{Mode: abi.ShellArgv, Argv: argv} }
+
+// DefaultPatchFormat is the format of apply_patch when none is given.
+const DefaultPatchFormat = "v4a"

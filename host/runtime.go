@@ -1,0 +1,169 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
+)
+
+// A Runtime compiles guests and keeps the code: each module once, however often
+// it is loaded, shared by all sessions. It is safe for concurrent use.
+//
+// Most programs need none of their own: [Load] and [LoadFile] share one.
+type Runtime struct {
+	engine engine.Engine
+
+	mu      sync.Mutex
+	modules map[[sha256.Size]byte]*compilation
+	closed  bool
+}
+
+// A RuntimeOption changes how a runtime compiles.
+type RuntimeOption func(*runtimeConfig)
+
+type runtimeConfig struct {
+	cacheDir  string
+	chosen    bool // the cache folder was named
+	newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error)
+}
+
+// CacheEnv is the environment variable that moves the folder of compiled code,
+// or, as "off", does without one.
+const CacheEnv = "WASMSANDBOX_CACHE"
+
+// WithCacheDir sets the folder where compiled code is kept between runs. An empty
+// string does without one. The default is what CacheEnv says, else the folder
+// wasmsandbox in the user's cache folder.
+func WithCacheDir(dir string) RuntimeOption {
+	return func(c *runtimeConfig) { c.cacheDir, c.chosen = dir, true }
+}
+
+// WithEngine makes the runtime use an engine other than wazero. The function is
+// given the functions that guests may import; the runtime closes the engine.
+func WithEngine(newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error)) RuntimeOption {
+	return func(c *runtimeConfig) { c.newEngine = newEngine }
+}
+
+// NewRuntime makes a runtime. The caller closes it, after all sessions that use
+// its modules.
+func NewRuntime(ctx context.Context, opts ...RuntimeOption) (*Runtime, error) {
+	var config runtimeConfig
+	for _, opt := range opts {
+		opt(&config)
+	}
+	if config.newEngine == nil {
+		config.newEngine = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+			return newWazero(ctx, config, imports)
+		}
+	}
+	e, err := config.newEngine(ctx, guestImports())
+	if err != nil {
+		return nil, fmt.Errorf("host: starting the engine: %w", err)
+	}
+	return &Runtime{engine: e, modules: map[[sha256.Size]byte]*compilation{}}, nil
+}
+
+// newWazero falls back to no cache when nobody asked for the folder and it can't
+// be used, as on a machine without a home.
+func newWazero(ctx context.Context, config runtimeConfig, imports []engine.HostFunc) (engine.Engine, error) {
+	if !config.chosen {
+		config.cacheDir, config.chosen = os.LookupEnv(CacheEnv)
+		if config.cacheDir == "off" {
+			config.cacheDir = ""
+		}
+	}
+	if config.chosen {
+		return wazero.New(ctx, wazero.Config{CacheDir: config.cacheDir}, imports)
+	}
+	if base, err := os.UserCacheDir(); err == nil {
+		e, err := wazero.New(ctx, wazero.Config{CacheDir: filepath.Join(base, "wasmsandbox")}, imports)
+		if err == nil {
+			return e, nil
+		}
+	}
+	return wazero.New(ctx, wazero.Config{}, imports)
+}
+
+var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntime(context.Background()) })
+
+// DefaultRuntime is the runtime that Load and LoadFile share. It is made on
+// first use, lasts as long as the process, and must not be closed.
+func DefaultRuntime() (*Runtime, error) { return defaultRuntime() }
+
+// Engine is the name of the engine, such as "wazero".
+func (r *Runtime) Engine() string { return r.engine.Name() }
+
+// Close releases all compiled code. Modules loaded by the runtime can't be used
+// any more.
+func (r *Runtime) Close(ctx context.Context) error {
+	r.mu.Lock()
+	r.closed = true
+	r.modules = nil
+	r.mu.Unlock()
+	return r.engine.Close(ctx)
+}
+
+// compile gives the one compilation of a module, and waits until it is done.
+func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error) {
+	hash := sha256.Sum256(wasm)
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return nil, errors.New("host: the runtime is closed")
+	}
+	c, ok := r.modules[hash]
+	if !ok {
+		c = &compilation{hash: hash, size: len(wasm), turn: newTurn()}
+		r.modules[hash] = c
+	}
+	r.mu.Unlock()
+	return c, c.once(ctx, r.engine, wasm)
+}
+
+// A compilation is a module's code, checked and described.
+type compilation struct {
+	hash [sha256.Size]byte
+	size int // of the module, in bytes
+	turn turn
+
+	// Written once, under the turn.
+	done        bool
+	module      engine.Module
+	description *Description
+	err         error
+}
+
+// once compiles, checks and describes the module, unless that was done before.
+// An end of the context isn't remembered.
+func (c *compilation) once(ctx context.Context, e engine.Engine, wasm []byte) error {
+	if err := c.turn.take(ctx); err != nil {
+		return err
+	}
+	defer c.turn.give()
+	if c.done {
+		return c.err
+	}
+	c.err = c.build(ctx, e, wasm)
+	c.done = ctx.Err() == nil
+	return c.err
+}
+
+func (c *compilation) build(ctx context.Context, e engine.Engine, wasm []byte) error {
+	module, err := e.Compile(ctx, wasm)
+	if err != nil {
+		return compileError(err)
+	}
+	if err := preflight(module); err != nil {
+		return errors.Join(err, module.Close(ctx))
+	}
+	c.module = module
+	c.description, err = describe(ctx, c)
+	return err
+}

@@ -1,0 +1,28 @@
+package host
+
+import "context"
+
+// A scope is the context of a matcher or responder: it tells them, and what
+// they call, which session and call they serve.
+type scope struct {
+	context.Context
+	session  *Scripted
+	record   *record
+	matching bool
+}
+
+type scopeKey struct{}
+
+// Value finds the scope itself, or what the context below it holds.
+func (s *scope) Value(key any) any {
+	if key == (scopeKey{}) {
+		return s
+	}
+	return s.Context.Value(key)
+}
+
+// scopeOf is the innermost scope, or nil.
+func scopeOf(ctx context.Context) *scope {
+	s, _ := ctx.Value(scopeKey{}).(*scope)
+	return s
+}

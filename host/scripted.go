@@ -1,0 +1,211 @@
+package host
+
+import (
+	"context"
+	"io"
+	"sync"
+)
+
+// A Scripted session answers calls from a list of steps, first in, first out,
+// and records every call. NewScripted makes one; all methods are safe for
+// concurrent use.
+//
+// One call takes this way (S2.10):
+//
+//  1. its arguments are copied; if they can't be, it is as if it weren't made
+//  2. it is recorded, and gets the next index
+//  3. the step at the head of the script must be for its method, and the step's
+//     matcher must accept it; otherwise the step stays and the call fails with a
+//     *UnexpectedCallError or *MatcherRejectedError
+//  4. the step is consumed
+//  5. its result is returned, its error is returned, or its responder runs
+//
+// Calls take turns from 2 to 4; responders may overlap.
+type Scripted struct {
+	config  config
+	steps   []step
+	visible methodSet
+	turn    turn
+	guests  guestSet
+
+	mu      sync.Mutex
+	next    int // of steps
+	history []*record
+
+	lifecycle lifecycle
+}
+
+// NewScripted makes a session of steps. All steps are validated first, in their
+// order; the first defect is returned as an *InvalidStepError (S1.7). The
+// session owns nothing of the caller's: changing a step, result or manifest
+// later has no effect.
+//
+// A session that has guest handlers owns memory until it is closed.
+func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
+	s := &Scripted{
+		config: defaultConfig(),
+		steps:  make([]step, 0, len(steps)),
+		turn:   newTurn(),
+	}
+	for _, opt := range opts {
+		opt(&s.config)
+	}
+	if err := s.config.manifest.validate(); err != nil {
+		return nil, err
+	}
+	snapshot := s.snapshotOptions(context.Background())
+	for i, spec := range steps {
+		step, err := newStep(snapshot, i, spec)
+		if err != nil {
+			return nil, err
+		}
+		s.steps = append(s.steps, step)
+		s.visible = s.visible.with(spec.Method)
+	}
+	s.guests.init(s)
+	return s, nil
+}
+
+var _ Session = (*Scripted)(nil)
+
+// Exec answers from the script.
+func (s *Scripted) Exec(ctx context.Context, req ExecRequest) (ExecResult, error) {
+	return callAs[ExecResult](ctx, s, &req)
+}
+
+// Read answers from the script. The reader is a *StreamReader.
+func (s *Scripted) Read(ctx context.Context, req ReadRequest) (io.ReadCloser, error) {
+	stream, err := callAs[Stream](ctx, s, &req)
+	if err != nil {
+		return nil, err
+	}
+	return stream.Reader(), nil
+}
+
+// Write answers from the script. What the step produced is dropped (S2.27).
+func (s *Scripted) Write(ctx context.Context, req WriteRequest) error {
+	_, err := s.call(ctx, &req)
+	return err
+}
+
+// Ls answers from the script.
+func (s *Scripted) Ls(ctx context.Context, req LsRequest) ([]FileEntry, error) {
+	return callAs[[]FileEntry](ctx, s, &req)
+}
+
+// Rm answers from the script. What the step produced is dropped (S2.27).
+func (s *Scripted) Rm(ctx context.Context, req RmRequest) error {
+	_, err := s.call(ctx, &req)
+	return err
+}
+
+// Mkdir answers from the script. What the step produced is dropped (S2.27).
+func (s *Scripted) Mkdir(ctx context.Context, req MkdirRequest) error {
+	_, err := s.call(ctx, &req)
+	return err
+}
+
+// ApplyPatch answers from the script.
+func (s *Scripted) ApplyPatch(ctx context.Context, req ApplyPatchRequest) (string, error) {
+	return callAs[string](ctx, s, &req)
+}
+
+// PTYExecStart answers from the script.
+func (s *Scripted) PTYExecStart(ctx context.Context, req PTYExecStartRequest) (PTYUpdate, error) {
+	return callAs[PTYUpdate](ctx, s, &req)
+}
+
+// PTYWriteStdin answers from the script.
+func (s *Scripted) PTYWriteStdin(ctx context.Context, req PTYWriteStdinRequest) (PTYUpdate, error) {
+	return callAs[PTYUpdate](ctx, s, &req)
+}
+
+// Do makes the call that a request is for, for callers that get their requests
+// at run time. The result is ExecResult, Stream, []FileEntry, string or
+// PTYUpdate, and nil for the void methods.
+func (s *Scripted) Do(ctx context.Context, request Request) (any, error) {
+	return s.call(ctx, request)
+}
+
+func callAs[T any](ctx context.Context, s *Scripted, request Request) (T, error) {
+	result, err := s.call(ctx, request)
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return result.(T), nil
+}
+
+// Supports reports whether some step of the script names the method, or for a
+// PTY method, either of the two (S4.1, S4.2). It doesn't change as steps are
+// consumed.
+func (s *Scripted) Supports(method Method) bool { return s.visible.has(method) }
+
+// SupportsPTY reports whether the script names a PTY method (S4.4).
+func (s *Scripted) SupportsPTY() bool { return s.Supports(MethodPTYExecStart) }
+
+// Methods lists the methods that Supports is true for (S4.7).
+func (s *Scripted) Methods() []Method { return s.visible.list() }
+
+// Calls gives all calls recorded, in the order of their indexes: also those
+// that failed (S2.12). The caller owns the slice.
+func (s *Scripted) Calls() []Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	calls := make([]Call, len(s.history))
+	for i, r := range s.history {
+		calls[i] = r.Call
+	}
+	return calls
+}
+
+// History gives all calls with what became of them. The caller owns the slice.
+func (s *Scripted) History() []Record {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	records := make([]Record, len(s.history))
+	for i, r := range s.history {
+		records[i] = r.snapshot()
+	}
+	return records
+}
+
+// RemainingSteps counts the steps not consumed (S3.14).
+func (s *Scripted) RemainingSteps() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.steps) - s.next
+}
+
+// PendingSteps gives the steps not consumed, in their order, as they were made.
+// Results in them must not be changed. The caller owns the slice.
+func (s *Scripted) PendingSteps() []Step {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pending := make([]Step, 0, len(s.steps)-s.next)
+	for _, step := range s.steps[s.next:] {
+		pending = append(pending, step.Step)
+	}
+	return pending
+}
+
+// AssertComplete returns an *UnconsumedStepsError unless all steps were
+// consumed. It changes nothing, and says nothing of calls beyond the script
+// (S3.19, S3.20): History has these.
+func (s *Scripted) AssertComplete() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := s.steps[s.next:]
+	if len(left) == 0 {
+		return nil
+	}
+	pending := make([]Method, len(left))
+	for i, step := range left {
+		pending[i] = step.Method
+	}
+	return &UnconsumedStepsError{Remaining: len(left), Pending: pending}
+}
+
+func (s *Scripted) snapshotOptions(ctx context.Context) snapshotOptions {
+	return snapshotOptions{ctx: ctx, streamLimit: s.config.streamLimit}
+}

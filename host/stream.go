@@ -1,0 +1,178 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
+
+// A Stream is file-like content and a position in it: what write was given, or
+// what read answers. It is an immutable value; copies share the content. The
+// zero Stream is an empty byte stream.
+type Stream struct {
+	content  *content
+	position int64
+	text     bool
+}
+
+// content is shared by the copies of a stream, and never changed.
+type content struct {
+	data []byte
+	sum  func() [sha256.Size]byte // computed once, on first use
+}
+
+func newContent(data []byte) *content {
+	return &content{data: data, sum: sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256(data) })}
+}
+
+// ByteStream makes a stream of bytes, at its start. It copies data.
+func ByteStream(data []byte) Stream { return ownedStream(bytes.Clone(data), false) }
+
+// TextStream makes a stream of text, at its start.
+func TextStream(text string) Stream { return ownedStream([]byte(text), true) }
+
+func ownedStream(data []byte, text bool) Stream {
+	return Stream{content: newContent(data), text: text}
+}
+
+// At gives the stream with another position, in bytes from its start. It may
+// lie past the end. A negative position counts as zero.
+func (s Stream) At(position int64) Stream {
+	s.position = max(position, 0)
+	return s
+}
+
+// Position is in bytes from the start, and may lie past the end.
+func (s Stream) Position() int64 { return s.position }
+
+// Len is the length of the whole content in bytes, wherever the position is.
+func (s Stream) Len() int64 { return int64(len(s.data())) }
+
+// Text reports whether the stream was made of text.
+func (s Stream) Text() bool { return s.text }
+
+// Bytes is the whole content, wherever the position is. The caller owns it.
+func (s Stream) Bytes() []byte { return bytes.Clone(s.data()) }
+
+// String is the whole content, wherever the position is.
+func (s Stream) String() string { return string(s.data()) }
+
+// Reader reads from the position on. Readers are independent of each other.
+func (s Stream) Reader() *StreamReader {
+	r := &StreamReader{Reader: bytes.NewReader(s.data()), stream: s}
+	if s.position != 0 {
+		_, _ = r.Seek(s.position, io.SeekStart) // fails only for negative positions
+	}
+	return r
+}
+
+// Equal reports whether both have the same kind, content and position.
+func (s Stream) Equal(other Stream) bool {
+	return s.text == other.text && s.position == other.position &&
+		(s.content == other.content || bytes.Equal(s.data(), other.data()))
+}
+
+// data is shared: it must not be changed or handed out.
+func (s Stream) data() []byte {
+	if s.content == nil {
+		return nil
+	}
+	return s.content.data
+}
+
+func (s Stream) sum() [sha256.Size]byte {
+	if s.content == nil {
+		return sha256.Sum256(nil)
+	}
+	return s.content.sum()
+}
+
+// A StreamReader reads a [Stream]. It is what a scripted session's Read
+// returns. It is not safe for concurrent use.
+type StreamReader struct {
+	*bytes.Reader
+	stream Stream
+}
+
+// Close does nothing.
+func (r *StreamReader) Close() error { return nil }
+
+// Stream is what the reader reads, with the reader's current position.
+func (r *StreamReader) Stream() Stream {
+	position, _ := r.Seek(0, io.SeekCurrent)
+	return r.stream.At(position)
+}
+
+// memoryReader is a reader whose whole content and position can be had without
+// reading from it.
+type memoryReader interface {
+	io.ReaderAt
+	io.Seeker
+	Size() int64
+}
+
+// errStreamLimit is the cause of a snapshot failure by length.
+var errStreamLimit = errors.New("the stream is longer than the session's limit")
+
+// snapshotReader records a reader (S2.1–S2.3, S2.8, S2.9).
+func snapshotReader(ctx context.Context, r io.Reader, limit int64) (s Stream, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s, err = Stream{}, newPanicError("reader", p)
+		}
+	}()
+	switch r := r.(type) {
+	case nil:
+		return Stream{}, nil
+	case *StreamReader:
+		return r.Stream(), nil
+	case *bytes.Buffer:
+		return ByteStream(r.Bytes()), nil
+	case memoryReader:
+		_, text := r.(*strings.Reader)
+		return snapshotMemory(r, text, limit)
+	default:
+		data, err := io.ReadAll(io.LimitReader(&contextReader{ctx, r}, limit+1))
+		if err != nil {
+			return Stream{}, err
+		}
+		if int64(len(data)) > limit {
+			return Stream{}, errStreamLimit
+		}
+		return ownedStream(data, false), nil
+	}
+}
+
+func snapshotMemory(r memoryReader, text bool, limit int64) (Stream, error) {
+	size := r.Size()
+	if size > limit {
+		return Stream{}, errStreamLimit
+	}
+	position, err := r.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return Stream{}, fmt.Errorf("its position is unknown: %w", err)
+	}
+	data := make([]byte, size)
+	if n, err := r.ReadAt(data, 0); int64(n) < size {
+		return Stream{}, fmt.Errorf("it has fewer bytes than it says: %w", err)
+	}
+	return ownedStream(data, text).At(position), nil
+}
+
+// contextReader ends between two reads when its context does.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
