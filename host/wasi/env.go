@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-const (
-	// DefaultTick is how much a clock moves on each time it is read.
-	DefaultTick = time.Microsecond
+// DefaultTick is how much a clock moves on each time it is read.
+const DefaultTick = time.Microsecond
 
-	// DefaultMaxStdout and DefaultMaxStderr bound what is kept of the output
-	// between two drains, in bytes.
+// The default limits of what is kept of the output between two drains, in bytes.
+const (
 	DefaultMaxStdout = 1 << 20
 	DefaultMaxStderr = 64 << 10
 )

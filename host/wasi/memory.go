@@ -52,4 +52,3 @@ func putU64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }
 type params []uint64
 
 func (p params) u32(i int) uint32 { return uint32(p[i]) }
-func (p params) u64(i int) uint64 { return p[i] }

@@ -11,9 +11,6 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
-// pageSize is a page of WebAssembly memory in bytes.
-const pageSize = 64 << 10
-
 // A Program is a guest written in Go. It must not change once it has been given
 // to [NewFake].
 type Program struct {
@@ -109,7 +106,7 @@ func (m *fakeModule) Instantiate(ctx context.Context, data any) (engine.Instance
 	if err := in.link(); err != nil {
 		return nil, err
 	}
-	in.memory.bytes = make([]byte, m.program.Pages*pageSize)
+	in.memory.bytes = make([]byte, m.program.Pages*page)
 	for name, f := range m.program.Functions {
 		in.functions[name] = &fakeFunction{in: in, name: name, Func: f}
 	}
@@ -174,11 +171,11 @@ func (in *FakeInstance) Bytes() []byte { return in.memory.bytes }
 
 // Grow adds pages to the memory and gives its size in pages before that, or -1.
 func (in *FakeInstance) Grow(pages uint32) int32 {
-	before := len(in.memory.bytes) / pageSize
+	before := len(in.memory.bytes) / page
 	if before+int(pages) > int(max(in.program.MaxPages, in.program.Pages)) {
 		return -1
 	}
-	in.memory.bytes = append(in.memory.bytes, make([]byte, int(pages)*pageSize)...)
+	in.memory.bytes = append(in.memory.bytes, make([]byte, int(pages)*page)...)
 	return int32(before)
 }
 

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-const page = pageSize
+// page is a page of WebAssembly memory in bytes.
+const page = 64 << 10
 
 var memoryTests = []test{
 	{"a view is there when all of it is inside the memory", nothing, viewBounds},

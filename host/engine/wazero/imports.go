@@ -3,6 +3,7 @@ package wazero
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	wz "github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -41,9 +42,19 @@ func offer(ctx context.Context, r wz.Runtime, imports []engine.HostFunc) (map[im
 	return offered, nil
 }
 
+// hostTypes are the types that wazero passes to host functions.
+var hostTypes = []engine.ValueType{
+	engine.I32, engine.I64, engine.F32, engine.F64, engine.ExternRef, engine.FuncRef,
+}
+
 func checkImport(f engine.HostFunc, offered map[importName]engine.FuncType) error {
 	if f.Module == "" || f.Call == nil {
 		return fmt.Errorf("engine: the import %q.%q has no module name or no function", f.Module, f.Name)
+	}
+	for _, t := range slices.Concat(f.Type.Params, f.Type.Results) {
+		if !slices.Contains(hostTypes, t) {
+			return fmt.Errorf("engine: the import %s.%s has a value of type %s (%#x), which wazero can't pass", f.Module, f.Name, t, byte(t))
+		}
 	}
 	if _, twice := offered[importName{f.Module, f.Name}]; twice {
 		return fmt.Errorf("engine: the import %s.%s is offered twice", f.Module, f.Name)

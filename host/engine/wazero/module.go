@@ -19,7 +19,8 @@ type module struct {
 	closed   atomic.Bool
 }
 
-func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (*module, error) {
+func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (_ *module, err error) {
+	defer recovered(&err)
 	externs, err := readExterns(wasm)
 	if err != nil {
 		return nil, err
