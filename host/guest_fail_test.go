@@ -115,7 +115,7 @@ func TestAGuestThatCantBeInterruptedBeforeItOpensMayTryAgain(t *testing.T) {
 	s := newSession(t, []host.Step{step, step})
 
 	_, err := s.Exec(t.Context(), host.ExecRequest{})
-	wantGuestError(t, err, host.GuestInterrupted)
+	_ = wantGuestError(t, err, host.GuestInterrupted)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v isn't the context's error", err)
 	}
@@ -192,7 +192,7 @@ func TestABlobOfTheCallComesBackUntouched(t *testing.T) {
 		t.Fatalf("the guest saw %+v", seen)
 	}
 	_, err := s.Exec(t.Context(), host.ExecRequest{})
-	wantGuestError(t, err, host.GuestBadReply)
+	_ = wantGuestError(t, err, host.GuestBadReply)
 }
 
 func TestLogsAreKeptUpToTheLimit(t *testing.T) {

@@ -90,12 +90,12 @@ func (g *guest) open(ctx context.Context) error {
 // progress as long as the context lasts; after that the call itself discards the
 // guest when it ends.
 func (g *guest) close(ctx context.Context) error {
-	err := g.turn.take(ctx)
-	if err != nil {
+	waited := g.turn.take(ctx)
+	if waited != nil {
 		g.orphan.Store(true)
 	}
-	if err != nil && !g.turn.try() {
-		return err
+	if waited != nil && !g.turn.try() {
+		return waited
 	}
 	defer g.turn.give()
 	return errors.Join(g.sayGoodbye(ctx), g.bury())

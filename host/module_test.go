@@ -93,7 +93,7 @@ func TestWhatIsntWebAssemblyIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := host.Load(t.Context(), name, wasm)
-			wantModuleError(t, err, host.ModuleInvalid)
+			_ = wantModuleError(t, err, host.ModuleInvalid)
 		})
 	}
 }
@@ -127,7 +127,7 @@ func TestAModuleIsCompiledOnceForAllSessions(t *testing.T) {
 
 func TestAPinnedModuleMustHaveItsDigest(t *testing.T) {
 	_, err := loadFake(t, fakeGuest(nil), host.WithSHA256(strings.Repeat("0", 64)))
-	wantModuleError(t, err, host.ModuleWrongDigest)
+	_ = wantModuleError(t, err, host.ModuleWrongDigest)
 
 	module, err := loadFake(t, fakeGuest(nil))
 	if err != nil {
@@ -248,7 +248,7 @@ func TestTheCompilationCacheCanBeMovedAndSwitchedOff(t *testing.T) {
 		}
 		defer runtime.Close(context.Background())
 		_, err = runtime.Load(t.Context(), "small", wasm)
-		wantModuleError(t, err, host.ModuleMissingExport) // compiled, but no guest
+		_ = wantModuleError(t, err, host.ModuleMissingExport) // compiled, but no guest
 	}
 	filled := func(dir string) bool {
 		entries, _ := os.ReadDir(dir)

@@ -280,22 +280,22 @@ func (f plainFields) entries(key string) []FileEntry {
 
 // entry is one file of a listing. Only the path is needed; a directory's
 // permissions default to drwx------, another file's to -rwx------ (S7.3).
-func (m plainFields) entry() FileEntry {
-	kind, ok := abi.ParseFileKind(m.textOr("kind", FileKindFile.String()))
+func (f plainFields) entry() FileEntry {
+	kind, ok := abi.ParseFileKind(f.textOr("kind", FileKindFile.String()))
 	if !ok {
-		m.fail("kind", "must be file, directory, symlink or other")
+		f.fail("kind", "must be file, directory, symlink or other")
 	}
 	entry := FileEntry{
-		Path: m.text("path"), Owner: m.textOr("owner", "root"), Group: m.textOr("group", "root"),
-		Size: uint64(pointerOr(m.pointer("size"), 0)), Kind: kind, Permissions: 0o700,
+		Path: f.text("path"), Owner: f.textOr("owner", "root"), Group: f.textOr("group", "root"),
+		Size: uint64(pointerOr(f.pointer("size"), 0)), Kind: kind, Permissions: 0o700,
 	}
 	if kind == FileKindDirectory {
 		entry.Permissions |= abi.DirectoryBit
 	}
-	if m.values["permissions"] != nil {
-		permissions, err := abi.ParsePermissions(m.text("permissions"))
+	if f.values["permissions"] != nil {
+		permissions, err := abi.ParsePermissions(f.text("permissions"))
 		if err != nil {
-			m.fail("permissions", "must be as ls prints them, for example -rw-r--r--")
+			f.fail("permissions", "must be as ls prints them, for example -rw-r--r--")
 		}
 		entry.Permissions = permissions
 	}

@@ -74,7 +74,7 @@ func TestALoopingGuestEndsWithItsContext(t *testing.T) {
 			ctx, cancel := limited(t.Context())
 			defer cancel()
 			_, err := s.Exec(ctx, host.ExecRequest{Command: []string{"loop"}})
-			wantGuestError(t, err, host.GuestInterrupted)
+			_ = wantGuestError(t, err, host.GuestInterrupted)
 			if !errors.Is(err, ctx.Err()) {
 				t.Errorf("%v isn't %v", err, ctx.Err())
 			}

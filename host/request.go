@@ -14,19 +14,37 @@ type Request interface {
 	Method() Method
 }
 
-// The request types that hold nothing but values.
 type (
-	ApplyPatchRequest    = abi.ApplyPatchRequest
-	ExecRequest          = abi.ExecRequest
-	LsRequest            = abi.LsRequest
-	MkdirRequest         = abi.MkdirRequest
-	PTYExecStartRequest  = abi.PTYExecStartRequest
-	PTYWriteStdinRequest = abi.PTYWriteStdinRequest
-	ReadRequest          = abi.ReadRequest
-	RmRequest            = abi.RmRequest
+	// ApplyPatchRequest is the arguments of apply_patch.
+	ApplyPatchRequest = abi.ApplyPatchRequest
 
+	// PatchOperation is one change of a patch.
 	PatchOperation = abi.PatchOperation
-	Shell          = abi.Shell
+
+	// ExecRequest is the arguments of exec.
+	ExecRequest = abi.ExecRequest
+
+	// Shell says what wraps a command. The zero value is the default login shell;
+	// NoShell and ShellCommand make others.
+	Shell = abi.Shell
+
+	// LsRequest is the arguments of ls.
+	LsRequest = abi.LsRequest
+
+	// MkdirRequest is the arguments of mkdir.
+	MkdirRequest = abi.MkdirRequest
+
+	// PTYExecStartRequest is the arguments of pty_exec_start.
+	PTYExecStartRequest = abi.PTYExecStartRequest
+
+	// PTYWriteStdinRequest is the arguments of pty_write_stdin.
+	PTYWriteStdinRequest = abi.PTYWriteStdinRequest
+
+	// ReadRequest is the arguments of read.
+	ReadRequest = abi.ReadRequest
+
+	// RmRequest is the arguments of rm.
+	RmRequest = abi.RmRequest
 )
 
 // WriteRequest is the arguments of write.

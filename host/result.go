@@ -46,10 +46,14 @@ func clonePointer[T any](p *T) *T {
 	return new(*p)
 }
 
-// The parts of the result of ls (S7.2, S7.3).
 type (
-	FileEntry   = abi.FileEntry
-	FileKind    = abi.FileKind
+	// FileEntry is one file of the result of ls (S7.2).
+	FileEntry = abi.FileEntry
+
+	// FileKind is what a file entry is. The zero value is a regular file.
+	FileKind = abi.FileKind
+
+	// Permissions are those of a file entry (S7.3).
 	Permissions = abi.Permissions
 )
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -131,6 +129,3 @@ func outputText(v any) string {
 		return ""
 	}
 }
-
-// contextKeys lists the keys of the context in order.
-func (e *SandboxError) contextKeys() []string { return slices.Sorted(maps.Keys(e.Context)) }

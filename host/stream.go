@@ -85,13 +85,6 @@ func (s Stream) data() []byte {
 	return s.content.data
 }
 
-func (s Stream) sum() [sha256.Size]byte {
-	if s.content == nil {
-		return sha256.Sum256(nil)
-	}
-	return s.content.sum()
-}
-
 // A StreamReader reads a [Stream]. It is what a scripted session's Read
 // returns. It is not safe for concurrent use.
 type StreamReader struct {

@@ -21,7 +21,8 @@ type Engine interface {
 
 	// Compile validates and compiles a core WebAssembly module. Neither the
 	// module's start function nor anything else of it runs. The engine doesn't
-	// keep wasm. Fails with a *CompileError.
+	// keep wasm. Fails with a *CompileError, or an error that wraps ErrClosed once
+	// the engine is closed.
 	Compile(ctx context.Context, wasm []byte) (Module, error)
 
 	// Close releases the engine, its modules and their instances.
@@ -73,7 +74,8 @@ type Instance interface {
 type Function interface {
 	// Call runs the function. The stack holds the parameters on entry and the
 	// results on return, each as the raw bits of its value; its length must be
-	// at least the larger of both counts. The engine doesn't keep the stack.
+	// at least the larger of both counts. Of a value of 32 bits, the upper half of
+	// its entry means nothing. The engine doesn't keep the stack.
 	//
 	// Call fails with
 	//   - an error that wraps the error of the host function that ended the call,
