@@ -104,8 +104,10 @@ func BenchmarkLongScript(b *testing.B) {
 			call := pwd(b)
 			for n := 0; n < b.N; n += size {
 				b.StopTimer()
-				s := newSession(b, steps)
-				runtime.GC()
+				s, err := host.NewScripted(steps)
+				if err != nil {
+					b.Fatal(err)
+				}
 				b.StartTimer()
 				for range min(size, b.N-n) {
 					call(s)

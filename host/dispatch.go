@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"io"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
@@ -20,8 +21,8 @@ func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
 		return nil, err
 	}
 	result, err := s.outcome(ctx, rec, step)
+	s.settle(rec, err)
 	if err != nil {
-		s.settle(rec, err)
 		return nil, err
 	}
 	return result, nil
@@ -37,7 +38,7 @@ func (s *Scripted) admit(ctx context.Context, request Request) error {
 	if s.lifecycle.closed() {
 		return ErrClosed
 	}
-	if scope := scopeOf(ctx); scope != nil && scope.session == s && scope.matching {
+	if matchesFor(ctx, s) {
 		return ErrReentrantMatch
 	}
 	return ctx.Err()
@@ -50,6 +51,9 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 		return nil, nil, err
 	}
 	defer s.turn.give()
+	if s.lifecycle.closed() { // while the call waited
+		return nil, nil, ErrClosed
+	}
 
 	rec, head, err := s.record(request)
 	if err == nil {
@@ -59,7 +63,7 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 		s.settle(rec, err)
 		return nil, nil, err
 	}
-	s.consume(rec, head)
+	s.consume(rec)
 	return rec, head, nil
 }
 
@@ -67,16 +71,13 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 func (s *Scripted) record(request Request) (*record, *step, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rec := &record{Record: Record{Call: Call{index: len(s.history), request: request}, Step: -1}}
-	s.history = append(s.history, rec)
-
 	if s.next == len(s.steps) {
-		return rec, nil, &UnexpectedCallError{Call: rec.Call}
+		rec := s.history.add(request, -1)
+		return rec, nil, &UnexpectedCallError{Call: rec.call()}
 	}
-	head := &s.steps[s.next]
-	rec.Expected, rec.Source = head.Method, head.Source
+	rec, head := s.history.add(request, s.next), &s.steps[s.next]
 	if head.Method != request.Method() {
-		return rec, nil, &UnexpectedCallError{Call: rec.Call, Expected: head.Method, Remaining: len(s.steps) - s.next}
+		return rec, nil, &UnexpectedCallError{Call: rec.call(), Expected: head.Method, Remaining: len(s.steps) - s.next}
 	}
 	return rec, head, nil
 }
@@ -86,23 +87,22 @@ func (s *Scripted) match(ctx context.Context, rec *record, head *step) error {
 	if head.Match == nil {
 		return nil
 	}
-	verdict, err := runMatcher(&scope{Context: ctx, session: s, record: rec, matching: true}, head.Match, rec.Call)
+	verdict, err := runMatcher(&scope{Context: ctx, session: s, record: rec, matching: true}, head.Match, rec.call())
 	switch {
 	case err != nil:
 		return err
 	case verdict.Answer == abi.AnswerReject:
-		return &MatcherRejectedError{Call: rec.Call, Reason: verdict.Reason, Differences: verdict.Differences}
+		return &MatcherRejectedError{Call: rec.call(), Reason: verdict.Reason, Differences: verdict.Differences}
 	default:
 		return nil
 	}
 }
 
-func (s *Scripted) consume(rec *record, head *step) {
+func (s *Scripted) consume(rec *record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next++
-	rec.Step = head.index
-	rec.Outcome = head.Outcome.kind
+	rec.state |= stateConsumed
 }
 
 // outcome produces the answer of a consumed step.
@@ -111,21 +111,25 @@ func (s *Scripted) outcome(ctx context.Context, rec *record, step *step) (any, e
 	case OutcomeError:
 		return nil, step.Outcome.err
 	case OutcomeResponder:
-		result, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.Call)
+		result, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.call())
 		if err != nil || step.Method.Void() {
 			return nil, err
 		}
+		defer closeResult(result)
 		return coerceResult(s.snapshotOptions(ctx), step.Method, result)
 	default:
 		return step.Outcome.result, nil
 	}
 }
 
-// settle notes the error that a call ended with.
+// settle notes that a call has ended, and with which error.
 func (s *Scripted) settle(rec *record, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	rec.Err = err
+	rec.state |= stateDone
+	if err != nil {
+		rec.details().err = err
+	}
 }
 
 func runMatcher(ctx context.Context, m Matcher, call Call) (verdict Verdict, err error) {
@@ -144,4 +148,13 @@ func runResponder(ctx context.Context, r Responder, call Call) (result any, err 
 		}
 	}()
 	return r.Respond(ctx, call)
+}
+
+// closeResult closes what a responder opened to be read. What that fails with
+// says nothing of the content, which has been read.
+func closeResult(result any) {
+	defer func() { _ = recover() }()
+	if closer, ok := result.(io.Closer); ok && !isNilValue(result) {
+		_ = closer.Close()
+	}
 }

@@ -1,10 +1,6 @@
 package host
 
-import (
-	"slices"
-
-	"github.com/wasmsandbox/wasmsandbox/abi"
-)
+import "github.com/wasmsandbox/wasmsandbox/abi"
 
 // A Record is a call and what became of it.
 type Record struct {
@@ -20,6 +16,10 @@ type Record struct {
 
 	// Outcome is how the consumed step answers. OutcomeNone: none was consumed.
 	Outcome OutcomeKind
+
+	// Done says that the call has returned. It is false while a matcher or
+	// responder runs, and for good if that ended its goroutine.
+	Done bool
 
 	// Err is what the caller got, or nil.
 	Err error
@@ -71,25 +71,15 @@ const (
 	LogError = abi.LogError
 )
 
-// record is a Record that is still being written, under the session's lock.
-type record struct {
-	Record
-}
-
 // addLog adds to a record. When nothing of the entry could be kept, its size is
 // added to that of the entry before it.
 func (s *Scripted) addLog(rec *record, entry LogEntry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n := len(rec.Logs); n > 0 && entry.Text == "" && entry.Dropped > 0 {
-		rec.Logs[n-1].Dropped += entry.Dropped
+	details := rec.details()
+	if n := len(details.logs); n > 0 && entry.Text == "" && entry.Dropped > 0 {
+		details.logs[n-1].Dropped += entry.Dropped
 		return
 	}
-	rec.Logs = append(rec.Logs, entry)
-}
-
-func (r *record) snapshot() Record {
-	c := r.Record
-	c.Logs = slices.Clone(r.Logs)
-	return c
+	details.logs = append(details.logs, entry)
 }

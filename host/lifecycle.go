@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"reflect"
 	"slices"
 	"sync"
 )
 
-// ErrBusy is what a lifecycle method answers while Close or the pre-stop hooks
-// run, for instance when a hook calls it. Waiting could last for ever.
+// ErrBusy is what Close and RunPreStopHooks answer while one of them runs, for
+// instance when a hook calls them. Waiting could last for ever.
 var ErrBusy = errors.New("host: the session is running its hooks or closing")
 
 // A Hook is run before a session stops.
@@ -20,7 +21,7 @@ type Hook func(ctx context.Context) error
 type lifecycle struct {
 	mu           sync.Mutex
 	running      bool
-	ended        bool // closed, or closing
+	ended        bool // closed: the hooks have run, and all else is over or being closed
 	busy         bool // hooks or closers are running
 	hooks        []Hook
 	dependencies []io.Closer
@@ -74,22 +75,28 @@ func (s *Scripted) Running() bool {
 // done all the same, and all errors are returned, joined in that order (S5.7 to
 // S5.10). Closing again does nothing.
 //
+// Hooks may still call the session: it answers ErrClosed once they have run.
+//
 // Close doesn't wait for calls in progress, but for guests that are working for
 // one: their call ends first, or is ended by its context.
-func (s *Scripted) Close(ctx context.Context) error {
-	l := &s.lifecycle
-	first, err := l.end()
-	if err != nil || !first {
+func (s *Scripted) Close(ctx context.Context) (err error) {
+	if err := s.lifecycle.enter(); err != nil {
 		return err
 	}
-	defer l.leave()
-	return errors.Join(
-		s.drainHooks(ctx),
-		s.Stop(ctx),
-		s.Shutdown(ctx),
-		s.guests.close(ctx),
-		s.closeDependencies(),
-	)
+	defer s.lifecycle.leave()
+	if s.lifecycle.closed() {
+		return nil
+	}
+	// Deferred, so that it is done even if a hook ends the goroutine.
+	defer func() { err = errors.Join(err, s.release(ctx)) }()
+	return s.drainHooks(ctx, true)
+}
+
+// release is what Close does after the hooks.
+func (s *Scripted) release(ctx context.Context) (err error) {
+	s.lifecycle.end()
+	defer func() { err = errors.Join(err, s.closeDependencies()) }()
+	return errors.Join(s.Stop(ctx), s.Shutdown(ctx), s.guests.close(ctx))
 }
 
 // enter begins work that must not be begun again while it lasts.
@@ -109,16 +116,10 @@ func (l *lifecycle) leave() {
 	l.busy = false
 }
 
-// end enters, and closes the session; false: it was closed before.
-func (l *lifecycle) end() (first bool, err error) {
+func (l *lifecycle) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.busy {
-		return false, ErrBusy
-	}
-	first = !l.ended
-	l.busy, l.ended = first, true
-	return first, nil
+	l.ended = true
 }
 
 // RegisterPreStopHook adds a hook to run before the session stops. Hooks run
@@ -130,7 +131,7 @@ func (s *Scripted) RegisterPreStopHook(hook Hook) error {
 	l := &s.lifecycle
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended && !l.busy {
+	if l.ended {
 		return ErrClosed
 	}
 	l.hooks = append(l.hooks, hook)
@@ -145,13 +146,13 @@ func (s *Scripted) RunPreStopHooks(ctx context.Context) error {
 		return err
 	}
 	defer s.lifecycle.leave()
-	return s.drainHooks(ctx)
+	return s.drainHooks(ctx, false)
 }
 
-func (s *Scripted) drainHooks(ctx context.Context) error {
+func (s *Scripted) drainHooks(ctx context.Context, closing bool) error {
 	var errs []error
 	for {
-		hook, ok := s.lifecycle.takeHook()
+		hook, ok := s.lifecycle.takeHook(closing)
 		if !ok {
 			return errors.Join(errs...)
 		}
@@ -159,10 +160,13 @@ func (s *Scripted) drainHooks(ctx context.Context) error {
 	}
 }
 
-func (l *lifecycle) takeHook() (Hook, bool) {
+// takeHook gives the next hook. When there is none and the session is closing,
+// it is closed from then on: no hook can come too late.
+func (l *lifecycle) takeHook(closing bool) (Hook, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.hooks) == 0 {
+		l.ended = l.ended || closing
 		return nil, false
 	}
 	hook := l.hooks[0]
@@ -180,7 +184,8 @@ func runHook(ctx context.Context, hook Hook) (err error) {
 }
 
 // AddDependency makes the session close something when it is closed itself.
-// Dependencies are closed newest first, each once (S5.24).
+// Dependencies are closed newest first, each once, also if it was added twice
+// (S5.24).
 func (s *Scripted) AddDependency(dependency io.Closer) error {
 	if dependency == nil || isNilValue(dependency) {
 		return errors.New("host: the dependency is nil")
@@ -191,22 +196,29 @@ func (s *Scripted) AddDependency(dependency io.Closer) error {
 	if l.ended {
 		return ErrClosed
 	}
-	l.dependencies = append(l.dependencies, dependency)
+	if !slices.ContainsFunc(l.dependencies, func(d io.Closer) bool { return sameCloser(d, dependency) }) {
+		l.dependencies = append(l.dependencies, dependency)
+	}
 	return nil
 }
 
-func (s *Scripted) closeDependencies() error {
+// sameCloser compares identities. Values that can't be compared have none.
+func sameCloser(a, b io.Closer) bool {
+	return reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
+}
+
+func (s *Scripted) closeDependencies() (err error) {
 	l := &s.lifecycle
 	l.mu.Lock()
 	dependencies := l.dependencies
 	l.dependencies = nil
 	l.mu.Unlock()
 
-	var errs []error
-	for _, dependency := range slices.Backward(dependencies) {
-		errs = append(errs, closeDependency(dependency))
+	// Deferred, so that all are closed even if one ends the goroutine.
+	for _, dependency := range dependencies {
+		defer func() { err = errors.Join(err, closeDependency(dependency)) }()
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 func closeDependency(dependency io.Closer) (err error) {

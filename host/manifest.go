@@ -92,9 +92,10 @@ func invalidPath(rel, reason string) error {
 	return NewSandboxError(CodeInvalidManifestPath, map[string]any{"rel": rel, "reason": reason}, nil)
 }
 
-// isWindowsAbsolute reports a drive, as in C:/x.
+// isWindowsAbsolute reports a path from a drive's root, such as C:/x. C:x isn't
+// one: on POSIX it is a file's name.
 func isWindowsAbsolute(posix string) bool {
-	return len(posix) >= 2 && posix[1] == ':' && (posix[0]|0x20 >= 'a' && posix[0]|0x20 <= 'z')
+	return len(posix) >= 3 && posix[1] == ':' && posix[2] == '/' && (posix[0]|0x20 >= 'a' && posix[0]|0x20 <= 'z')
 }
 
 // isBelow reports whether a clean path is the root or below it.

@@ -123,8 +123,10 @@ func (f plainFields) seconds(key string) time.Duration {
 		return 0
 	case float64:
 		seconds = v
-	default:
-		seconds = float64(f.integer(key))
+	case int64:
+		seconds = float64(v)
+	case int:
+		seconds = float64(v)
 	}
 	d := time.Duration(math.Round(seconds * float64(time.Second)))
 	if !(seconds > 0) || seconds > math.MaxInt64/float64(time.Second) || d <= 0 {

@@ -6,7 +6,8 @@ import "context"
 // may call the session, and calls may overlap (S3.8, S3.16).
 //
 // The result must be of a type that Return takes for the call's method; for the
-// void methods it is dropped (S2.27). It isn't copied (S2.25). An error is what
+// void methods it is dropped (S2.27). It isn't copied (S2.25); an io.Reader is
+// read to its end, and closed if it is an io.Closer. An error is what
 // the session's caller gets, unwrapped (S3.11).
 type Responder interface {
 	Respond(ctx context.Context, call Call) (any, error)

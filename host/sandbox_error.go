@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"unicode/utf8"
@@ -106,7 +107,7 @@ func (e *SandboxError) Is(target error) bool {
 	return ok && code == e.Code
 }
 
-// execNonZeroMessage shows what the command printed (S7.16).
+// execNonZeroMessage shows what the command printed, or its exit code (S7.16).
 func execNonZeroMessage(details map[string]any) string {
 	stdout, stderr := outputText(details["stdout"]), outputText(details["stderr"])
 	switch {
@@ -114,6 +115,10 @@ func execNonZeroMessage(details map[string]any) string {
 		return "stdout: " + stdout + "\nstderr: " + stderr
 	case stdout != "" || stderr != "":
 		return stdout + stderr
+	}
+	switch code := details["exit_code"].(type) {
+	case int, int64:
+		return fmt.Sprintf("the command exited with code %d", code)
 	default:
 		return ""
 	}

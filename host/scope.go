@@ -26,3 +26,15 @@ func scopeOf(ctx context.Context) *scope {
 	s, _ := ctx.Value(scopeKey{}).(*scope)
 	return s
 }
+
+// matchesFor reports whether the context is that of a matcher of the session, or
+// comes from one by way of other sessions: calling the session would then wait
+// for itself.
+func matchesFor(ctx context.Context, session *Scripted) bool {
+	for s := scopeOf(ctx); s != nil; s = scopeOf(s.Context) {
+		if s.session == session && s.matching {
+			return true
+		}
+	}
+	return false
+}

@@ -30,7 +30,7 @@ type Scripted struct {
 
 	mu      sync.Mutex
 	next    int // of steps
-	history []*record
+	history history
 
 	lifecycle lifecycle
 }
@@ -152,20 +152,24 @@ func (s *Scripted) Methods() []Method { return s.visible.list() }
 func (s *Scripted) Calls() []Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	calls := make([]Call, len(s.history))
-	for i, r := range s.history {
-		calls[i] = r.Call
+	calls := make([]Call, 0, s.history.length)
+	for r := range s.history.from(0) {
+		calls = append(calls, r.call())
 	}
 	return calls
 }
 
 // History gives all calls with what became of them. The caller owns the slice.
-func (s *Scripted) History() []Record {
+func (s *Scripted) History() []Record { return s.HistoryFrom(0) }
+
+// HistoryFrom is History without the calls whose index is below one: what came
+// since that many calls were recorded. The caller owns the slice.
+func (s *Scripted) HistoryFrom(index int) []Record {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	records := make([]Record, len(s.history))
-	for i, r := range s.history {
-		records[i] = r.snapshot()
+	records := make([]Record, 0, max(s.history.length-max(index, 0), 0))
+	for r := range s.history.from(index) {
+		records = append(records, r.public(s.steps))
 	}
 	return records
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"sync"
 )
@@ -125,11 +126,15 @@ func snapshotReader(ctx context.Context, r io.Reader, limit int64) (s Stream, er
 	case *StreamReader:
 		return r.Stream(), nil
 	case *bytes.Buffer:
+		if int64(r.Len()) > limit {
+			return Stream{}, errStreamLimit
+		}
 		return ByteStream(r.Bytes()), nil
 	case memoryReader:
 		_, text := r.(*strings.Reader)
 		return snapshotMemory(r, text, limit)
 	default:
+		limit = min(limit, math.MaxInt64-1)
 		data, err := io.ReadAll(io.LimitReader(&contextReader{ctx, r}, limit+1))
 		if err != nil {
 			return Stream{}, err

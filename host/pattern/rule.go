@@ -33,6 +33,9 @@ func (p *Pattern) Compare(got any) []host.Difference {
 	return p.want.compare(nil, p.root, got)
 }
 
+// String is the pattern as differences show it.
+func (p *Pattern) String() string { return p.want.String() }
+
 // Compare compiles a pattern and compares a value with it; see [Compile] and
 // [Pattern.Compare].
 func Compare(root string, want, got any) ([]host.Difference, error) {
