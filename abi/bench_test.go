@@ -10,54 +10,62 @@ import (
 )
 
 // benchmarked are messages of the usual sizes.
-func benchmarked() map[string]message {
+var benchmarked = []struct {
+	name    string
+	message message
+}{
+	{"call_exec", call(3, someTime, &abi.ExecRequest{Command: []string{"pwd"}})},
+	{"reply_exec", outcome(abi.Outcome{Exec: &abi.ExecResult{Stdout: inline("/workspace\n")}})},
+	{"reply_exec_60kB", outcome(abi.Outcome{Exec: &abi.ExecResult{Stdout: abi.Content{Inline: make([]byte, 60_000)}}})},
+	{"reply_ls_100", outcome(abi.Outcome{Listing: manyFiles(100)})},
+	{"open_values", &abi.Open{Config: everyValue(), Seed: 1, StartTimeNS: someTime}},
+}
+
+func manyFiles(n int) *abi.Listing {
 	listing := &abi.Listing{}
-	for i := range 100 {
+	for i := range n {
 		listing.Entries = append(listing.Entries, abi.FileEntry{
 			Path: fmt.Sprintf("src/file%d.go", i), Permissions: 0o644, Owner: "root", Group: "root", Size: uint64(i * 100),
 		})
 	}
-	return map[string]message{
-		"call_exec":   call(3, someTime, &abi.ExecRequest{Command: []string{"pwd"}}),
-		"reply_exec":  outcome(abi.Outcome{Exec: &abi.ExecResult{Stdout: inline("/workspace\n")}}),
-		"reply_60kB":  outcome(abi.Outcome{Exec: &abi.ExecResult{Stdout: abi.Content{Inline: make([]byte, 60_000)}}}),
-		"reply_ls100": outcome(abi.Outcome{Listing: listing}),
-		"open_values": &abi.Open{Config: everyValue(), Seed: 1, StartTimeNS: someTime},
-	}
+	return listing
 }
 
 func BenchmarkAppend(b *testing.B) {
-	for name, m := range benchmarked() {
+	for _, m := range benchmarked {
 		buf := make([]byte, 0, 1<<17)
-		b.Run(name+"/ours", func(b *testing.B) {
+		b.Run(m.name+"/ours", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				buf = m.Append(buf[:0])
+				buf = m.message.Append(buf[:0])
 			}
 		})
-		official, options := toOfficial(m), proto.MarshalOptions{Deterministic: true}
-		b.Run(name+"/official", func(b *testing.B) {
+		official, options := toOfficial(m.message), proto.MarshalOptions{Deterministic: true}
+		b.Run(m.name+"/official", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				buf, _ = options.MarshalAppend(buf[:0], official)
+				var err error
+				if buf, err = options.MarshalAppend(buf[:0], official); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}
 }
 
 func BenchmarkUnmarshal(b *testing.B) {
-	for name, m := range benchmarked() {
-		data := m.Append(nil)
-		official := toOfficial(m)
-		b.Run(name+"/ours", func(b *testing.B) {
+	for _, m := range benchmarked {
+		data := m.message.Append(nil)
+		ours, official := newMessageLike(m.message), toOfficial(m.message)
+		b.Run(m.name+"/ours", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := m.Unmarshal(data); err != nil {
+				if err := ours.Unmarshal(data); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
-		b.Run(name+"/official", func(b *testing.B) {
+		b.Run(m.name+"/official", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := proto.Unmarshal(data, official); err != nil {
@@ -66,4 +74,14 @@ func BenchmarkUnmarshal(b *testing.B) {
 			}
 		})
 	}
+}
+
+// newMessageLike is an empty message of the same type.
+func newMessageLike(m message) message {
+	for _, top := range topLevel {
+		if top.name == nameOf(m) {
+			return top.ours()
+		}
+	}
+	panic("no message is called " + nameOf(m))
 }

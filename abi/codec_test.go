@@ -3,6 +3,7 @@ package abi_test
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/abi/internal/abipb"
 )
 
 const rounds = 400
@@ -137,6 +139,46 @@ func assertSame(t *testing.T, data []byte, ours message, official proto.Message)
 	if got, want := ours.Append(nil), marshal(official); !bytes.Equal(got, want) {
 		t.Errorf("%x: encodes as %x, officially as %x", data, got, want)
 	}
+	again := newMessageLike(ours)
+	if err := again.Unmarshal(ours.Append(nil)); err != nil || !reflect.DeepEqual(ours, again) {
+		t.Errorf("%x: %+v, encoded and decoded again %+v (%v)", data, ours, again, err) // cmp takes exponential time
+	}
+}
+
+func TestOfTwoMembersOfAOneofOnlyTheLastIsKept(t *testing.T) {
+	r := newRandom(1)
+	outcomes := withEachMember(r, new(abipb.Outcome))
+	for i, outcome := range outcomes {
+		outcomes[i] = field(3, outcome)
+	}
+	for _, group := range []struct {
+		message  string
+		variants [][]byte
+	}{
+		{"Call", withEachMember(r, new(abipb.Call))},
+		{"Reply", withEachMember(r, new(abipb.Reply))},
+		{"Reply", outcomes},
+	} {
+		for _, first := range group.variants {
+			for _, second := range group.variants {
+				ours, official := newMessage(t, group.message)
+				assertAgreement(t, append(bytes.Clone(first), second...), ours, official)
+			}
+		}
+	}
+}
+
+// withEachMember is encodings of the message with each member of its oneof set
+// to something random.
+func withEachMember(r random, m proto.Message) [][]byte {
+	var all [][]byte
+	members := m.ProtoReflect().Descriptor().Oneofs().Get(0).Fields()
+	for i := range members.Len() {
+		variant := m.ProtoReflect().New()
+		variant.Set(members.Get(i), r.value(variant, members.Get(i), 5))
+		all = append(all, marshal(variant.Interface()))
+	}
+	return all
 }
 
 func TestUnmarshalReplacesWhatTheMessageHeld(t *testing.T) {

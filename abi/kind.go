@@ -4,6 +4,7 @@ package abi
 // the fields.
 type ReplyKind uint8
 
+// The kinds of replies.
 const (
 	ReplyDescription ReplyKind = 1
 	ReplyVerdict     ReplyKind = 2
@@ -40,6 +41,7 @@ func (m *Reply) Kind() ReplyKind {
 // numbers of the fields.
 type OutcomeKind uint8
 
+// The kinds of outcomes.
 const (
 	OutcomeVoid    OutcomeKind = 1
 	OutcomeExec    OutcomeKind = 2

@@ -1,8 +1,8 @@
 package abi
 
-// Version of the ABI. The major version is part of the names of all exports'
-// version function and of the import module; the minor version is what the
-// version function returns.
+// Version of the ABI. The major version is part of the name of the version
+// function and of the import module; the minor version is what the version
+// function returns.
 const (
 	VersionMajor = 1
 	VersionMinor = 0
@@ -41,6 +41,7 @@ const (
 // A Status is the negative result of an import.
 type Status int32
 
+// The statuses.
 const (
 	StatusBadPointer  Status = -1 // a pointer and length reach outside of the memory
 	StatusBadHandle   Status = -2 // no blob has that handle, or it can't be written
@@ -53,6 +54,7 @@ const (
 // A LogLevel is the importance of a log line.
 type LogLevel uint8
 
+// The levels, in ascending order.
 const (
 	LogDebug LogLevel = 0
 	LogInfo  LogLevel = 1

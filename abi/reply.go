@@ -32,6 +32,7 @@ type Handler struct {
 // A HandlerKind tells matchers from responders.
 type HandlerKind uint8
 
+// The kinds of handlers.
 const (
 	HandlerMatch   HandlerKind = 1
 	HandlerRespond HandlerKind = 2
@@ -60,6 +61,7 @@ type Verdict struct {
 // accepts.
 type Answer uint8
 
+// The answers.
 const (
 	AnswerNone   Answer = 0
 	AnswerAccept Answer = 1
@@ -112,6 +114,7 @@ func (e FileEntry) IsDir() bool { return e.Kind == FileKindDirectory }
 // A FileKind is what a file entry is. The zero value is a regular file.
 type FileKind uint8
 
+// The kinds of files.
 const (
 	FileKindFile      FileKind = 0
 	FileKindDirectory FileKind = 1
@@ -160,6 +163,7 @@ type SandboxError struct {
 // Retryable tells whether the same call may succeed later.
 type Retryable uint8
 
+// The three possibilities.
 const (
 	RetryableUnknown Retryable = 0
 	RetryableNo      Retryable = 1
@@ -175,6 +179,7 @@ type GuestError struct {
 // A GuestErrorKind is the reason why a guest could not answer.
 type GuestErrorKind uint8
 
+// The reasons.
 const (
 	GuestHandlerFailed     GuestErrorKind = 1 // the handler returned an error of its own
 	GuestUnknownHandler    GuestErrorKind = 2 // no handler has that id

@@ -102,15 +102,32 @@ type WriteRequest struct {
 	User string
 }
 
-func (*ApplyPatchRequest) Method() Method    { return ApplyPatch }
-func (*ExecRequest) Method() Method          { return Exec }
-func (*LsRequest) Method() Method            { return Ls }
-func (*MkdirRequest) Method() Method         { return Mkdir }
-func (*PTYExecStartRequest) Method() Method  { return PTYExecStart }
+// Method is [ApplyPatch].
+func (*ApplyPatchRequest) Method() Method { return ApplyPatch }
+
+// Method is [Exec].
+func (*ExecRequest) Method() Method { return Exec }
+
+// Method is [Ls].
+func (*LsRequest) Method() Method { return Ls }
+
+// Method is [Mkdir].
+func (*MkdirRequest) Method() Method { return Mkdir }
+
+// Method is [PTYExecStart].
+func (*PTYExecStartRequest) Method() Method { return PTYExecStart }
+
+// Method is [PTYWriteStdin].
 func (*PTYWriteStdinRequest) Method() Method { return PTYWriteStdin }
-func (*ReadRequest) Method() Method          { return Read }
-func (*RmRequest) Method() Method            { return Rm }
-func (*WriteRequest) Method() Method         { return Write }
+
+// Method is [Read].
+func (*ReadRequest) Method() Method { return Read }
+
+// Method is [Rm].
+func (*RmRequest) Method() Method { return Rm }
+
+// Method is [Write].
+func (*WriteRequest) Method() Method { return Write }
 
 // Shell says what wraps a command. The zero value is the default login shell.
 type Shell struct {
@@ -121,6 +138,7 @@ type Shell struct {
 // A ShellMode is one of the three ways to wrap a command.
 type ShellMode uint8
 
+// The modes.
 const (
 	ShellDefault ShellMode = 0 // sh -lc
 	ShellOff     ShellMode = 1 // the command's parts are argv

@@ -117,6 +117,9 @@ var openVectors = []validVector{
 	{name: "open_value_depth_64", about: "the deepest value that is allowed", message: &abi.Open{
 		Config: []abi.Entry{{Key: "deep", Value: nested(abi.MaxDepth)}},
 	}},
+	{name: "open_value_wide", about: "more values beside each other than may be nested", message: &abi.Open{
+		Config: []abi.Entry{{Key: "wide", Value: make([]abi.Value, 2*abi.MaxDepth)}},
+	}},
 }
 
 // everyValue is entries with every kind of value and its edge cases.
@@ -287,6 +290,11 @@ var encodingVectors = []validVector{
 		name: "any_open_value_list_merges", about: "lists of one value are joined",
 		message:  &abi.Open{Config: []abi.Entry{{Key: "a", Value: []abi.Value{true, false}}}},
 		encoding: "0a13" + "0a0161" + "1206" + "2a040a020801" + "1206" + "2a040a020800",
+	},
+	{
+		name: "any_open_value_map_merges", about: "maps of one value are joined, in their order",
+		message:  &abi.Open{Config: []abi.Entry{{Key: "a", Value: []abi.Entry{{Key: "b"}, {Key: "c"}}}}},
+		encoding: "0a15" + "0a0161" + "1207" + "32050a030a0162" + "1207" + "32050a030a0163",
 	},
 	{
 		name: "any_panic_unknown_fields", about: "only unknown fields",

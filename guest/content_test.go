@@ -137,12 +137,12 @@ func TestWriterCollectsWhatIsWritten(t *testing.T) {
 			want.WriteString(piece)
 			switch i % 3 {
 			case 0:
-				io.WriteString(&w, piece)
+				must(io.WriteString(&w, piece))
 			case 1:
-				w.Write([]byte(piece))
+				must(w.Write([]byte(piece)))
 			case 2:
 				for j := range len(piece) {
-					w.WriteByte(piece[j])
+					must(0, w.WriteByte(piece[j]))
 				}
 			}
 		}
@@ -153,6 +153,12 @@ func TestWriterCollectsWhatIsWritten(t *testing.T) {
 		if got, err := c.Text(); got != want.String() || err != nil {
 			t.Errorf("%d bytes: got %q, %v", size, got, err)
 		}
+	}
+}
+
+func must(_ int, err error) {
+	if err != nil {
+		panic(err)
 	}
 }
 
@@ -173,7 +179,7 @@ func TestWriterFailsForGood(t *testing.T) {
 func TestWriterBelongsToItsCall(t *testing.T) {
 	fresh(t)
 	var w Writer
-	w.WriteByte('a')
+	must(0, w.WriteByte('a'))
 	self.epoch++
 	if err := w.WriteByte('b'); err != ErrExpired {
 		t.Error(err)

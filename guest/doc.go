@@ -40,6 +40,6 @@
 // Everything builds natively too. Package guesttest calls handlers as a host
 // would, within go test.
 //
-// The package uses neither reflection nor fmt nor encoding/json: they would
-// almost double the size of a guest.
+// The package uses neither reflection nor fmt nor encoding/json, which would make
+// a guest half as large again.
 package guest

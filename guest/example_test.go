@@ -10,7 +10,7 @@ import (
 // A responder is a function for one method. It is registered while the program is
 // initialised.
 func ExampleOnExec() {
-	guest.OnExec("status", func(c *guest.Call, req *guest.ExecRequest) (*guest.ExecResult, error) {
+	guest.OnExec("status", func(c *guest.Call, _ *guest.ExecRequest) (*guest.ExecResult, error) {
 		return guest.Stdout("on branch " + c.Config().String("branch", "main") + "\n"), nil
 	})
 }
@@ -82,7 +82,9 @@ func ExampleWriter() {
 
 func ExampleContent_Reader() {
 	r := guest.String("head and tail").Reader()
-	r.Seek(-4, io.SeekEnd)
+	if _, err := r.Seek(-4, io.SeekEnd); err != nil {
+		panic(err)
+	}
 	tail, err := io.ReadAll(r)
 	fmt.Println(string(tail), err)
 	// Output: tail <nil>

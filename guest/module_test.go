@@ -89,7 +89,7 @@ func TestOpenHooksRunInOrderUntilOneRefuses(t *testing.T) {
 		trace += o.Config.String("name", "") + o.StartTime.Format(time.DateOnly)
 		return nil
 	})
-	OnOpen(func(o *Open) error { trace += "!"; return errors.New("refused") })
+	OnOpen(func(*Open) error { trace += "!"; return errors.New("refused") })
 	OnOpen(func(*Open) error { trace += "never"; return nil })
 	open := abi.Open{Config: []Entry{{Key: "name", Value: "n"}}, StartTimeNS: 1}
 	data := open.Append(nil)

@@ -1,7 +1,5 @@
 package guest
 
-import "github.com/wasmsandbox/wasmsandbox/abi"
-
 // Settings are the configuration that a script gives a guest. The zero value is
 // an empty one. Settings may be kept.
 //
@@ -88,7 +86,3 @@ type settingError struct {
 }
 
 func (e *settingError) Error() string { return "config: " + e.name + " must be " + e.want }
-
-func (e *settingError) guestError() *abi.GuestError {
-	return &abi.GuestError{Kind: abi.GuestBadConfig, Message: e.Error()}
-}

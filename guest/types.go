@@ -9,18 +9,37 @@ type Request interface {
 	Method() Method
 }
 
-// Requests of the methods. All but [WriteRequest] are those of package abi.
+// The requests of package abi. The one of write is [WriteRequest].
 type (
-	ApplyPatchRequest    = abi.ApplyPatchRequest
-	PatchOperation       = abi.PatchOperation
-	ExecRequest          = abi.ExecRequest
-	LsRequest            = abi.LsRequest
-	MkdirRequest         = abi.MkdirRequest
-	PTYExecStartRequest  = abi.PTYExecStartRequest
+	// ApplyPatchRequest is the arguments of apply_patch.
+	ApplyPatchRequest = abi.ApplyPatchRequest
+
+	// ExecRequest is the arguments of exec.
+	ExecRequest = abi.ExecRequest
+
+	// LsRequest is the arguments of ls.
+	LsRequest = abi.LsRequest
+
+	// MkdirRequest is the arguments of mkdir.
+	MkdirRequest = abi.MkdirRequest
+
+	// PTYExecStartRequest is the arguments of pty_exec_start.
+	PTYExecStartRequest = abi.PTYExecStartRequest
+
+	// PTYWriteStdinRequest is the arguments of pty_write_stdin.
 	PTYWriteStdinRequest = abi.PTYWriteStdinRequest
-	ReadRequest          = abi.ReadRequest
-	RmRequest            = abi.RmRequest
-	Shell                = abi.Shell
+
+	// ReadRequest is the arguments of read.
+	ReadRequest = abi.ReadRequest
+
+	// RmRequest is the arguments of rm.
+	RmRequest = abi.RmRequest
+
+	// A PatchOperation is one change of a patch.
+	PatchOperation = abi.PatchOperation
+
+	// A Shell says what wraps a command.
+	Shell = abi.Shell
 )
 
 // A Method is one of the nine methods a handler can serve.
@@ -46,10 +65,15 @@ const (
 	ShellArgv    = abi.ShellArgv
 )
 
-// A FileEntry is one file of a [Listing].
+// Files of a [Listing].
 type (
-	FileEntry   = abi.FileEntry
-	FileKind    = abi.FileKind
+	// A FileEntry is one file.
+	FileEntry = abi.FileEntry
+
+	// A FileKind is what a file is.
+	FileKind = abi.FileKind
+
+	// Permissions are a file's nine permission bits, and DirectoryBit.
 	Permissions = abi.Permissions
 )
 
@@ -63,9 +87,12 @@ const (
 	DirectoryBit      = abi.DirectoryBit
 )
 
-// A Value is nil, bool, int64, string, []byte, []Value, or []Entry.
+// Values of a configuration, and of an error's context.
 type (
+	// A Value is nil, bool, int64, string, []byte, []Value, or []Entry.
 	Value = abi.Value
+
+	// An Entry is a named value.
 	Entry = abi.Entry
 )
 

@@ -20,6 +20,7 @@ import (
 // is: these tests are about the SDK, and want nothing between.
 type instance struct {
 	t      testing.TB
+	ctx    context.Context // leads the imports to the instance
 	module api.Module
 	blobs  [][]byte
 	logs   []string
@@ -27,80 +28,108 @@ type instance struct {
 	stderr bytes.Buffer
 }
 
-var built sync.Map // from the name of a guest to a func() ([]byte, error)
+type instanceKey struct{}
 
-// build compiles a guest of testdata, once for each name.
-func build(t testing.TB, name string) []byte {
-	t.Helper()
-	once, _ := built.LoadOrStore(name, sync.OnceValues(func() ([]byte, error) {
-		dir, err := os.MkdirTemp("", "guest")
-		if err != nil {
-			return nil, err
-		}
-		defer os.RemoveAll(dir)
-		file := filepath.Join(dir, "guest.wasm")
-		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-buildmode=c-shared", "-o", file, "./testdata/"+name)
-		cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("building %s: %w\n%s", name, err, out)
-		}
-		return os.ReadFile(file)
-	}))
-	wasm, err := once.(func() ([]byte, error))()
+func of(ctx context.Context) *instance { return ctx.Value(instanceKey{}).(*instance) }
+
+// build makes a guest of testdata.
+func build(name string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "guest")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	return wasm
+	defer func() { _ = os.RemoveAll(dir) }()
+	file := filepath.Join(dir, "guest.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-buildmode=c-shared", "-o", file, "./testdata/"+name)
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building %s: %w\n%s", name, err, out)
+	}
+	return os.ReadFile(file)
 }
 
-var cache = sync.OnceValue(wazero.NewCompilationCache)
+// linked is an engine with everything that guests import. It lives as long as the
+// tests do.
+var linked = sync.OnceValues(func() (wazero.Runtime, error) {
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, engine())
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, offer(ctx, r)
+})
+
+// compiled is the guests of testdata by name, each compiled when first asked for.
+var compiled = map[string]func() (wazero.CompiledModule, error){
+	"kitchen": sync.OnceValues(func() (wazero.CompiledModule, error) { return compile("kitchen") }),
+	"status":  sync.OnceValues(func() (wazero.CompiledModule, error) { return compile("status") }),
+}
+
+func compile(name string) (wazero.CompiledModule, error) {
+	wasm, err := build(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := linked()
+	if err != nil {
+		return nil, err
+	}
+	return r.CompileModule(context.Background(), wasm)
+}
 
 // instantiate makes an instance, and initialises it.
 func instantiate(t testing.TB, name string) *instance {
 	t.Helper()
-	ctx := context.Background()
-	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache()))
-	t.Cleanup(func() { runtime.Close(ctx) })
-	wasi_snapshot_preview1.MustInstantiate(ctx, runtime)
-	in := &instance{t: t}
-	in.offer(ctx, runtime)
-	config := wazero.NewModuleConfig().WithStderr(&in.stderr).WithStartFunctions("_initialize")
-	module, err := runtime.InstantiateWithConfig(ctx, build(t, name), config)
+	code, err := compiled[name]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.module = module
+	r, err := linked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &instance{t: t}
+	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
+	config := wazero.NewModuleConfig().WithName("").WithStderr(&in.stderr).WithStartFunctions("_initialize")
+	in.module, err = r.InstantiateModule(in.ctx, code, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.module.Close(context.Background()) })
 	return in
 }
 
 // offer defines the imports of the ABI that the SDK uses.
-func (in *instance) offer(ctx context.Context, runtime wazero.Runtime) {
-	b := runtime.NewHostModuleBuilder(abi.ImportModule)
-	b.NewFunctionBuilder().WithFunc(func(_ context.Context, m api.Module, level int32, p, n uint32) int32 {
+func offer(ctx context.Context, r wazero.Runtime) error {
+	b := r.NewHostModuleBuilder(abi.ImportModule)
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, level int32, p, n uint32) int32 {
+		in := of(ctx)
 		in.logs = append(in.logs, abi.LogLevel(level).String()+": "+string(view(m, p, n)))
 		return 0
 	}).Export(abi.ImportLog)
-	b.NewFunctionBuilder().WithFunc(func(_ context.Context, m api.Module, p, n uint32) int32 {
-		in.failed = new(abi.Panic)
-		if err := in.failed.Unmarshal(view(m, p, n)); err != nil {
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, p, n uint32) int32 {
+		failed := new(abi.Panic)
+		if err := failed.Unmarshal(view(m, p, n)); err != nil {
 			return int32(abi.StatusBadMessage)
 		}
+		of(ctx).failed = failed
 		return 0
 	}).Export(abi.ImportFail)
-	b.NewFunctionBuilder().WithFunc(func(_ context.Context, m api.Module, handle int32, offset int64, p, n uint32) int32 {
-		return int32(copy(view(m, p, n), in.blobs[handle][offset:]))
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, handle int32, offset int64, p, n uint32) int32 {
+		return int32(copy(view(m, p, n), of(ctx).blobs[handle][offset:]))
 	}).Export(abi.ImportBlobRead)
-	b.NewFunctionBuilder().WithFunc(func() int32 {
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context) int32 {
+		in := of(ctx)
 		in.blobs = append(in.blobs, nil)
 		return int32(len(in.blobs) - 1)
 	}).Export(abi.ImportBlobNew)
-	b.NewFunctionBuilder().WithFunc(func(_ context.Context, m api.Module, handle int32, p, n uint32) int32 {
-		in.blobs[handle] = append(in.blobs[handle], view(m, p, n)...)
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, handle int32, p, n uint32) int32 {
+		blob := &of(ctx).blobs[handle]
+		*blob = append(*blob, view(m, p, n)...)
 		return int32(n)
 	}).Export(abi.ImportBlobWrite)
-	if _, err := b.Instantiate(ctx); err != nil {
-		in.t.Fatal(err)
-	}
+	_, err := b.Instantiate(ctx)
+	return err
 }
 
 func view(m api.Module, p, n uint32) []byte {
@@ -114,7 +143,7 @@ func view(m api.Module, p, n uint32) []byte {
 // send writes a message into the guest's input buffer.
 func (in *instance) send(data []byte) {
 	in.t.Helper()
-	res, err := in.module.ExportedFunction(abi.ExportBuffer).Call(in.t.Context(), uint64(len(data)))
+	res, err := in.module.ExportedFunction(abi.ExportBuffer).Call(in.ctx, uint64(len(data)))
 	if err != nil || res[0] == 0 {
 		in.t.Fatalf("no buffer of %d bytes: %v", len(data), err)
 	}
@@ -124,7 +153,7 @@ func (in *instance) send(data []byte) {
 // call calls an export that returns a reply.
 func (in *instance) call(export string, args ...uint64) (*abi.Reply, error) {
 	in.t.Helper()
-	res, err := in.module.ExportedFunction(export).Call(in.t.Context(), args...)
+	res, err := in.module.ExportedFunction(export).Call(in.ctx, args...)
 	if err != nil {
 		return nil, err
 	}

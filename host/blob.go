@@ -1,8 +1,6 @@
 package host
 
 import (
-	"crypto/sha256"
-
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
@@ -74,27 +72,23 @@ func (t *blobs) append(handle uint32, data []byte) abi.Status {
 
 // resolve finds the content that a reply refers to. It is shared when it is the
 // host's own. The string says what is wrong with the reference.
-func (t *blobs) resolve(c abi.Content) (*content, string) {
-	if c.Blob == nil {
-		return newContent(c.Inline), ""
-	}
-	b, ok := t.get(c.Blob.Handle)
+func (t *blobs) resolve(ref *abi.Blob) (*content, string) {
+	b, ok := t.get(ref.Handle)
 	if !ok {
 		return nil, "it refers to a blob that doesn't exist"
 	}
-	if c.Blob.Size != uint64(len(b.data())) {
+	if ref.Size != uint64(len(b.data())) {
 		return nil, "it gives a blob another size than the blob has"
 	}
 	found := b.content
 	if found == nil {
 		found = newContent(b.written)
 	}
-	if len(c.Blob.SHA256) != 0 && sha256.Size == len(c.Blob.SHA256) {
-		if sum := found.sum(); string(sum[:]) != string(c.Blob.SHA256) {
-			return nil, "it gives a blob another digest than the blob has"
-		}
-	} else if len(c.Blob.SHA256) != 0 {
-		return nil, "it gives a blob a digest that isn't 32 bytes"
+	if len(ref.SHA256) == 0 {
+		return found, ""
+	}
+	if sum := found.sum(); string(sum[:]) != string(ref.SHA256) {
+		return nil, "it gives a blob another digest than the blob has"
 	}
 	return found, ""
 }

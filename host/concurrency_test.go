@@ -97,7 +97,7 @@ func TestAResponderMayCallItsSession(t *testing.T) {
 func TestAMatcherCantCallItsSession(t *testing.T) {
 	var s, other *host.Scripted
 	var inner error
-	callBack := host.MatcherFunc(func(ctx context.Context, c host.Call) (host.Verdict, error) {
+	callBack := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
 		_, inner = s.Exec(ctx, host.ExecRequest{})
 		return host.Accept(), nil
 	})

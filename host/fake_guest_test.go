@@ -15,7 +15,7 @@ import (
 const (
 	inputAddress = 1 << 10
 	replyAddress = 32 << 10
-	fakePages    = 2
+	fakePages    = 3
 )
 
 type (

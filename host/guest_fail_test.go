@@ -35,6 +35,7 @@ var hostileResponders = []struct {
 	{"a blob that doesn't exist", respondWith(replyWith(execBlob(&abi.Blob{Handle: 7, Size: 1}))), host.GuestBadReply, "blob", true},
 	{"a blob of another size", respondWith(blobReply(func(b *abi.Blob) { b.Size++ })), host.GuestBadReply, "size", true},
 	{"a blob of another digest", respondWith(blobReply(func(b *abi.Blob) { b.SHA256 = make([]byte, 32) })), host.GuestBadReply, "digest", true},
+	{"content inline that has to be a blob", respondWith(replyWith(execReply(strings.Repeat("x", 65<<10)))), host.GuestBadReply, "long enough", true},
 	{"a trap", respondWith(func(context.Context, *enginetest.FakeInstance, []uint64) error {
 		return &engine.TrapError{Reason: "unreachable", Stack: "main.f"}
 	}), host.GuestTrap, "unreachable", true},

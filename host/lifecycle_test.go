@@ -181,7 +181,7 @@ func TestAClosersPanicIsAnError(t *testing.T) {
 	_ = s.AddDependency(e.closer("first", nil))
 	_ = s.AddDependency(&closerFunc{func() error { panic(errBoom) }})
 	err := s.Close(t.Context())
-	if p := errorAs[*host.PanicError](t, err); p.In != "dependency" || p.Value != error(errBoom) || !errors.Is(err, errBoom) || len(p.Stack) == 0 {
+	if p := errorAs[*host.PanicError](t, err); p.In != "dependency" || p.Value != errBoom || !errors.Is(err, errBoom) || len(p.Stack) == 0 {
 		t.Errorf("panic %+v", p)
 	}
 	if len(e.list) != 1 {

@@ -63,7 +63,10 @@ func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, 
 }
 
 func (g *guest) streamOf(message *abi.Stream) (Stream, string) {
-	c, wrong := g.blobs.resolve(message.Content)
+	c, wrong := newContent(message.Content.Inline), g.inlineProblem(message.Content)
+	if message.Content.Blob != nil {
+		c, wrong = g.blobs.resolve(message.Content.Blob)
+	}
 	if wrong != "" {
 		return Stream{}, wrong
 	}
@@ -103,13 +106,21 @@ func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
 	return update, ""
 }
 
+// inlineProblem says that content is inline which has to be a blob.
+func (g *guest) inlineProblem(message abi.Content) string {
+	if len(message.Inline) > g.config.limits.InlineBytes {
+		return "it has content inline that is long enough to be a blob"
+	}
+	return ""
+}
+
 // bytesOf gives content to the session's caller, who may change it. What a
 // reply holds is the host's own copy already.
 func (g *guest) bytesOf(message abi.Content) ([]byte, string) {
 	if message.Blob == nil {
-		return message.Inline, ""
+		return message.Inline, g.inlineProblem(message)
 	}
-	c, wrong := g.blobs.resolve(message)
+	c, wrong := g.blobs.resolve(message.Blob)
 	if wrong != "" {
 		return nil, wrong
 	}
@@ -160,42 +171,54 @@ func valueOf(value abi.Value) any {
 	}
 }
 
-// entriesOf is a map as a message, in ascending order of its keys. The string is
-// the path of a value that can't be a message, such as "a.0.b".
-func entriesOf(prefix string, m map[string]any) (entries []abi.Entry, bad string) {
-	entries = make([]abi.Entry, 0, len(m))
+// entriesOf is a map as a message, in ascending order of its keys. The error
+// names a value that can't be one.
+func entriesOf(m map[string]any) ([]abi.Entry, error) {
+	entries, wrong := entriesAt("", 1, m)
+	if wrong != nil {
+		return nil, wrong
+	}
+	return entries, abi.CheckEntries(entries)
+}
+
+func entriesAt(prefix string, depth int, m map[string]any) ([]abi.Entry, *abi.ValueError) {
+	entries := make([]abi.Entry, 0, len(m))
 	for _, key := range slices.Sorted(maps.Keys(m)) {
-		value, bad := messageOf(prefix+key, m[key])
-		if bad != "" {
-			return nil, bad
+		value, wrong := messageAt(prefix+"."+key, depth, m[key])
+		if wrong != nil {
+			return nil, wrong
 		}
 		entries = append(entries, abi.Entry{Key: key, Value: value})
 	}
-	return entries, ""
+	return entries, nil
 }
 
-// messageOf is the value at a path as a message.
-func messageOf(at string, value any) (message abi.Value, bad string) {
+func messageAt(path string, depth int, value any) (abi.Value, *abi.ValueError) {
+	if depth > abi.MaxDepth { // before a map that holds itself takes the stack
+		return nil, &abi.ValueError{Path: path, Problem: "is nested too deeply"}
+	}
 	switch v := value.(type) {
 	case nil, bool, int64, string, []byte:
-		return v, ""
+		return v, nil
 	case int:
-		return int64(v), ""
+		return int64(v), nil
 	case []any:
 		list := make([]abi.Value, len(v))
 		for i, item := range v {
-			if list[i], bad = messageOf(at+"."+strconv.Itoa(i), item); bad != "" {
-				return nil, bad
+			message, wrong := messageAt(path+"["+strconv.Itoa(i)+"]", depth+1, item)
+			if wrong != nil {
+				return nil, wrong
 			}
+			list[i] = message
 		}
-		return list, ""
+		return list, nil
 	case map[string]any:
-		entries, bad := entriesOf(at+".", v)
-		if bad != "" {
-			return nil, bad
+		entries, wrong := entriesAt(path, depth+1, v)
+		if wrong != nil {
+			return nil, wrong
 		}
-		return entries, ""
+		return entries, nil
 	default:
-		return nil, at
+		return nil, &abi.ValueError{Path: path, Problem: "isn't null, a boolean, a whole number, text, bytes, a list or a map"}
 	}
 }

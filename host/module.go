@@ -74,10 +74,9 @@ func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...Mo
 	if err := checkPin(wasm, config.pin); err != nil {
 		return nil, named(err, name)
 	}
-	entries, bad := entriesOf("", config.values)
-	if bad != "" {
-		return nil, &ModuleError{Kind: ModuleBadConfig, Module: name, Detail: bad +
-			" isn't null, a boolean, a whole number, text, bytes, a list or a map"}
+	entries, err := entriesOf(config.values)
+	if err != nil {
+		return nil, &ModuleError{Kind: ModuleBadConfig, Module: name, Err: err}
 	}
 	compiled, err := r.compile(ctx, wasm)
 	if err != nil {

@@ -229,9 +229,9 @@ func TestFixedResultsAreCopiedOnce(t *testing.T) {
 	entries[0].Path = "after"
 	*pty.ProcessID, *pty.ExitCode, *pty.OriginalTokenCount, pty.Output[0] = 9, 9, 9, 'X'
 
-	first, second := execute(t, s), ""
+	first := execute(t, s)
 	first.Stdout[0] = 'X' // the caller may change what it got
-	second = string(execute(t, s).Stdout)
+	second := string(execute(t, s).Stdout)
 	if string(first.Stdout) != "Xefore" || second != "before" {
 		t.Errorf("the results are %q and %q", first.Stdout, second)
 	}

@@ -99,7 +99,7 @@ func (s *Session) open(config Config) error {
 	s.handlers = reply.Description.Handlers
 	entries := guest.NewError("")
 	for key, value := range config {
-		entries.With(key, value) // sorts, and makes them values
+		entries = entries.With(key, value) // sorts, and makes them values
 	}
 	if err := abi.CheckEntries(entries.Context); err != nil {
 		return err

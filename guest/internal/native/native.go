@@ -31,8 +31,17 @@ type Imports interface {
 // Absent is a host that drops logs and reports, and has no blobs.
 type Absent struct{}
 
-func (Absent) Log(abi.LogLevel, string) int32        { return 0 }
-func (Absent) Fail([]byte) int32                     { return 0 }
+// Log drops the line.
+func (Absent) Log(abi.LogLevel, string) int32 { return 0 }
+
+// Fail drops the report.
+func (Absent) Fail([]byte) int32 { return 0 }
+
+// BlobRead refuses.
 func (Absent) BlobRead(uint32, uint64, []byte) int32 { return int32(abi.StatusUnsupported) }
-func (Absent) BlobNew() int32                        { return int32(abi.StatusUnsupported) }
-func (Absent) BlobWrite(uint32, []byte) int32        { return int32(abi.StatusUnsupported) }
+
+// BlobNew refuses.
+func (Absent) BlobNew() int32 { return int32(abi.StatusUnsupported) }
+
+// BlobWrite refuses.
+func (Absent) BlobWrite(uint32, []byte) int32 { return int32(abi.StatusUnsupported) }

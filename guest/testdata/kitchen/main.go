@@ -46,7 +46,7 @@ func init() {
 	guest.OnApplyPatch("patch", func(_ *guest.Call, req *guest.ApplyPatchRequest) (string, error) {
 		return "patched " + strconv.Itoa(len(req.Operations)), nil
 	})
-	guest.OnPTYExecStart("shell", func(_ *guest.Call, req *guest.PTYExecStartRequest) (*guest.PTYUpdate, error) {
+	guest.OnPTYExecStart("shell", func(_ *guest.Call, _ *guest.PTYExecStartRequest) (*guest.PTYUpdate, error) {
 		return guest.PTYRunning(7, "$ "), nil
 	})
 	guest.OnPTYWriteStdin("shell", func(_ *guest.Call, req *guest.PTYWriteStdinRequest) (*guest.PTYUpdate, error) {
@@ -106,8 +106,9 @@ func generate(_ *guest.Call, req *guest.ExecRequest) (*guest.ExecResult, error) 
 	}
 	var w guest.Writer
 	for i := range lines {
-		w.WriteString(strconv.Itoa(i))
-		w.WriteByte('\n')
+		if _, err := w.WriteString(strconv.Itoa(i) + "\n"); err != nil {
+			return nil, err
+		}
 	}
 	stdout, err := w.Content()
 	return &guest.ExecResult{Stdout: stdout}, err
