@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -178,7 +179,7 @@ func TestCallsThatWereNeverMade(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(t, answering(host.MethodExec))
 			_, err := s.Do(t.Context(), r)
-			errorAs[*host.SnapshotError](t, err)
+			wantError[*host.SnapshotError](t, err)
 			if _, err := host.NewCall(0, r); err == nil {
 				t.Error("NewCall takes it")
 			}
@@ -235,16 +236,16 @@ func TestFailedCallsAreRecorded(t *testing.T) {
 }
 
 func errorKind(err error) string {
-	switch err.(type) {
-	case nil:
+	if err == nil {
 		return ""
-	case *host.UnexpectedCallError:
-		return "unexpected"
-	case *host.MatcherRejectedError:
-		return "rejected"
-	default:
-		return err.Error()
 	}
+	if _, ok := errors.AsType[*host.UnexpectedCallError](err); ok {
+		return "unexpected"
+	}
+	if _, ok := errors.AsType[*host.MatcherRejectedError](err); ok {
+		return "rejected"
+	}
+	return err.Error()
 }
 
 // S2.29: exec prepares no command.

@@ -206,7 +206,7 @@ func TestArgumentsAreThoseOfTheMoment(t *testing.T) {
 func TestPanicsAndEndedGoroutines(t *testing.T) {
 	endings := map[string]func(){
 		"panics":              func() { panic(errBoom) },
-		"panics with nil":     func() { panic(nil) }, //nolint:govet // on purpose
+		"panics with nil":     func() { panic(nil) },
 		"ends its goroutine":  runtime.Goexit,
 		"fails at run time":   func() { _ = []int{}[len(t.Name())] },
 		"panics with a value": func() { panic("secret") },

@@ -97,6 +97,12 @@ func errorAs[T error](t *testing.T, err error) T {
 	return typed
 }
 
+// wantError is errorAs for tests that look no further.
+func wantError[T error](t *testing.T, err error) {
+	t.Helper()
+	_ = errorAs[T](t, err)
+}
+
 func invalid(t *testing.T, steps ...host.Step) *host.InvalidStepError {
 	t.Helper()
 	s, err := host.NewScripted(steps)

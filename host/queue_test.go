@@ -47,7 +47,7 @@ func TestTheMatcherRunsOnlyIfTheMethodFits(t *testing.T) {
 	asks := host.MatchFunc(func(host.Call) bool { asked++; return true })
 	s := newSession(t, append([]host.Step{matching(asks)}, answering(host.MethodRead)...))
 	_, err := s.Read(t.Context(), host.ReadRequest{})
-	errorAs[*host.UnexpectedCallError](t, err)
+	wantError[*host.UnexpectedCallError](t, err)
 	if asked != 0 {
 		t.Error("the matcher was asked")
 	}

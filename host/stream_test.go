@@ -138,7 +138,7 @@ func TestStreamLimit(t *testing.T) {
 				t.Errorf("a stream of the limit's length: %v", err)
 			}
 			_, err := record(t, reader("12345678901"), host.WithStreamLimit(10))
-			errorAs[*host.SnapshotError](t, err)
+			wantError[*host.SnapshotError](t, err)
 			if s, err := record(t, reader("123"), host.WithStreamLimit(math.MaxInt64)); err != nil || s.String() != "123" {
 				t.Errorf("without a limit: %q, %v", s, err)
 			}
@@ -146,7 +146,7 @@ func TestStreamLimit(t *testing.T) {
 	}
 	t.Run("a result counts, too", func(t *testing.T) {
 		_, err := host.NewScripted([]host.Step{{Method: host.MethodRead, Outcome: host.Return(onlyReader("123"))}}, host.WithStreamLimit(2))
-		errorAs[*host.InvalidStepError](t, err)
+		wantError[*host.InvalidStepError](t, err)
 	})
 }
 

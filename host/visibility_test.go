@@ -36,7 +36,7 @@ func TestOnlyMethodsOfTheScriptAreVisible(t *testing.T) {
 	s.Methods()[0] = 0 // the asker's own
 	check()
 	_, err := s.Exec(t.Context(), host.ExecRequest{})
-	errorAs[*host.UnexpectedCallError](t, err)
+	wantError[*host.UnexpectedCallError](t, err)
 }
 
 // S4.2, S4.3, S4.4: one half of the PTY pair shows both.

@@ -32,8 +32,8 @@ import (
 )
 
 const (
-	// maxCost is how much work one evaluation may be, in CEL's own measure: a
-	// few hundred milliseconds at most.
+	// maxCost is how much work one evaluation may be, in CEL's own measure:
+	// about half a second.
 	maxCost = 10_000_000
 
 	// checkInterval is after how many steps of a comprehension the context is

@@ -77,8 +77,8 @@ func compile(field string, want any, depth int) (rule, error) {
 	case map[string]any:
 		if len(v) == 1 {
 			for key, operand := range v {
-				if make, ok := rules[key]; ok {
-					return make(field+"."+key, operand, depth+1)
+				if compileRule, ok := rules[key]; ok {
+					return compileRule(field+"."+key, operand, depth+1)
 				}
 			}
 		}

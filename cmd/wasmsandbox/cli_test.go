@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite what the scripts compare output with")
+
+// TestMain makes the command available to the scripts, each time as a process.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"wasmsandbox": main})
+}
+
+// TestScripts runs testdata/script/*.txtar. All share the folders of compiled
+// code. Besides the usual variables they have
+//
+//	$REPO     the root of this repository
+//	$GREETER  the compiled guest of scripts/examples/quickstart
+//	$ECHO     the compiled guest of testdata/guests/echo
+func TestScripts(t *testing.T) {
+	repo, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := t.TempDir()
+	greeter := buildGuest(t, shared, filepath.Join(repo, "scripts/examples/quickstart/greeter"))
+	echo := buildGuest(t, shared, filepath.Join(repo, "testdata/guests/echo"))
+	env := goEnv(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update && os.Getenv("CI") == "",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code": checkCode, "module": makeModule, "sources": putSources,
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Vars = append(e.Vars, env...)
+			e.Setenv("REPO", repo)
+			e.Setenv("GREETER", greeter)
+			e.Setenv("ECHO", echo)
+			e.Setenv("WASMSANDBOX_CACHE", filepath.Join(shared, "cache"))
+			e.Setenv("NO_COLOR", "")
+			e.Setenv("TERM", "xterm")
+			return nil
+		},
+	})
+}
+
+// buildGuest compiles a guest, and gives the file.
+func buildGuest(t *testing.T, dir, source string) string {
+	t.Helper()
+	out := filepath.Join(dir, filepath.Base(source)+".wasm")
+	build := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", out, ".")
+	build.Dir = source
+	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return out
+}
+
+// goEnv is what the go command needs to find its caches, which a script's home
+// lacks, and not to look anywhere else.
+func goEnv(t *testing.T) []string {
+	t.Helper()
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOTOOLCHAIN"}
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"GOPROXY=off", "GOFLAGS=-mod=mod -buildvcs=false", "GONOSUMDB=*", "GOWORK=off"}
+	for i, value := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
+		env = append(env, names[i]+"="+value)
+	}
+	return env
+}
+
+// checkCode is the command "code N PROGRAM ARG…": it runs a program, and wants an
+// exit code. What it prints can be looked at as after exec.
+func checkCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N PROGRAM ARG…")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := "0"
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = strconv.Itoa(exit.ExitCode()) // -1: a signal
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if code != args[0] {
+		ts.Fatalf("exit code %s, want %s", code, args[0])
+	}
+}
+
+// modules are WebAssembly modules, section by section, that can't be guests.
+var modules = map[string]string{
+	"program": "\x01\x04\x01\x60\x00\x00" + "\x03\x02\x01\x00" + // a function of the type ()
+		"\x05\x04\x01\x01\x02\x10" + // memory of 2 to 16 pages
+		"\x07\x13\x02\x06_start\x00\x00\x06memory\x02\x00" + "\x0a\x04\x01\x02\x00\x0b",
+	"later": "\x01\x05\x01\x60\x00\x01\x7f" + "\x03\x02\x01\x00" + // a function of the type () -> i32
+		"\x07\x16\x01\x12wasmsandbox_abi_v9\x00\x00" + "\x0a\x06\x01\x04\x00\x41\x00\x0b",
+	"bare": "",
+}
+
+// makeModule is the command "module NAME FILE".
+func makeModule(ts *testscript.TestScript, _ bool, args []string) {
+	body, ok := modules[args[0]]
+	if !ok {
+		ts.Fatalf("no module is called %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte("\x00asm\x01\x00\x00\x00"+body), 0o666))
+}
+
+// putSources is the command "sources DIR": it puts this repository's go.sum into
+// the folder of a module that requires it.
+func putSources(ts *testscript.TestScript, _ bool, args []string) {
+	sum := ts.ReadFile(filepath.Join(ts.Getenv("REPO"), "go.sum"))
+	ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), "go.sum"), []byte(sum), 0o666))
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+)
+
+const newLong = `Make a folder with a responder, a script that uses it, and tests of both. NAME is
+the folder: its last element begins with a letter, and has lower-case letters,
+digits, - and _ only. Nothing that exists is overwritten.
+
+Inside of a Go module the folder becomes a package of it. Elsewhere it gets a
+go.mod of its own.`
+
+//go:embed scaffold/*.tmpl
+var scaffold embed.FS
+
+// templates are the files that new writes, and what they are made of.
+var templates = []struct{ path, template string }{
+	{"README.md", "README.md.tmpl"},
+	{"responder/main.go", "main.go.tmpl"},
+	{"responder/main_test.go", "main_test.go.tmpl"},
+	{"script.yaml", "script.yaml.tmpl"},
+	{"script_test.go", "script_test.go.tmpl"},
+}
+
+func (a *app) newNew() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "new NAME",
+		Short: "Make a responder with its script and tests",
+		Long:  newLong,
+		Example: `  wasmsandbox new greeter
+  wasmsandbox new internal/testdata/greeter --lang go`,
+		Args:              exactlyOne("NAME"),
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
+	}
+	addChoice(cmd, false, "lang", "language of the responder", "go")
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.scaffold(args[0]) }
+	return cmd
+}
+
+func (a *app) scaffold(path string) error {
+	path = filepath.Clean(path)
+	dir, err := scaffoldDir(path)
+	if err != nil {
+		return fail(exitUsage, "%w", err)
+	}
+	project, err := newProject(dir)
+	if err != nil {
+		return fail(exitUsage, "%w", err)
+	}
+	files, err := project.files()
+	if err != nil {
+		return fail(exitUsage, "%w", err)
+	}
+	if err := writeNew(path, files); err != nil {
+		return fail(exitUsage, "%w", err)
+	}
+	a.printScaffold(path, project, files)
+	return nil
+}
+
+var validName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+
+// scaffoldDir checks the name, and makes it an absolute path.
+func scaffoldDir(path string) (string, error) {
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	switch base := filepath.Base(dir); {
+	case !validName.MatchString(base):
+		return "", fmt.Errorf("the name %q can't be used: it has to begin with a letter, and have lower-case letters, digits, - and _ only", base)
+	case base == "testdata" || base == "vendor":
+		return "", fmt.Errorf("the name %q can't be used: the go command treats such folders in its own way", base)
+	}
+	return dir, nil
+}
+
+// A project is what the templates are filled in with.
+type project struct {
+	Name    string // the folder's
+	Package string // a Go identifier
+	Host    string // the host's module path
+	Module  goModule
+}
+
+func newProject(dir string) (*project, error) {
+	name := filepath.Base(dir)
+	module, err := moduleFor(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &project{
+		Name: name, Package: strings.ReplaceAll(name, "-", ""), Host: modulePath, Module: module,
+	}, nil
+}
+
+// files fills in the templates.
+func (p *project) files() ([]newFile, error) {
+	wanted := templates
+	if p.Module.isNew() {
+		wanted = append([]struct{ path, template string }{{"go.mod", "go.mod.tmpl"}}, templates...)
+	}
+	all, err := template.ParseFS(scaffold, "scaffold/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	var files []newFile
+	var errs []error
+	for _, w := range wanted {
+		var b strings.Builder
+		errs = append(errs, all.ExecuteTemplate(&b, w.template, p))
+		files = append(files, newFile{path: w.path, content: b.String()})
+	}
+	return files, errors.Join(errs...)
+}
+
+func (a *app) printScaffold(path string, p *project, files []newFile) {
+	style := a.palette(a.stdout)
+	t := newTable(a.stdout)
+	for _, f := range files {
+		t.row(style.good("created"), filepath.Join(path, filepath.FromSlash(f.path)))
+	}
+	t.flush()
+	_, _ = fmt.Fprintf(a.stdout, "\nNext:\n  cd %s\n", path)
+	for _, command := range p.Module.Next() {
+		_, _ = fmt.Fprintf(a.stdout, "  %s\n", command)
+	}
+	_, _ = fmt.Fprint(a.stdout, "  go test ./...\n  wasmsandbox run .\n")
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+func TestNothingIsLeftOfAProjectThatCannotBeWritten(t *testing.T) {
+	root := t.TempDir()
+	files := []newFile{{"a.txt", "a"}, {"sub/b.txt", "b"}, {"a.txt/c.txt", "a file isn't a folder"}}
+	if err := writeNew(filepath.Join(root, "x", "y"), files); err == nil {
+		t.Error("it was written")
+	}
+	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestExistingFoldersStay(t *testing.T) {
+	root := t.TempDir()
+	files := []newFile{{"a.txt", "a"}, {"a.txt/c.txt", "a file isn't a folder"}}
+	if err := writeNew(root, files); err == nil {
+		t.Error("it was written")
+	}
+	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
+	for name, test := range map[string]struct {
+		module goModule
+		next   string
+	}{
+		"released":              {goModule{Version: "v1.2.3"}, "go mod tidy"},
+		"source":                {goModule{Version: "v0.0.0", Replace: "/src"}, "go mod tidy"},
+		"trimmed":               {goModule{}, "go get " + modulePath + "@latest"},
+		"inside, released":      {goModule{File: "go.mod", Version: "v1.2.3"}, "go get " + modulePath + "@v1.2.3"},
+		"inside, development":   {goModule{File: "go.mod", Version: "v0.0.0", Replace: "/src"}, "go get " + modulePath + "@latest"},
+		"inside, with the host": {goModule{File: "go.mod", hasHost: true}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			next := ""
+			for _, command := range test.module.Next() {
+				next += command
+			}
+			if next != test.next {
+				t.Errorf("got %q, want %q", next, test.next)
+			}
+		})
+	}
+}
+
+func TestHostIsFoundInGoMod(t *testing.T) {
+	for content, want := range map[string]bool{
+		"module " + modulePath + "\n":                                         true,
+		"module x\n\nrequire " + modulePath + " v1.0.0\n":                     true,
+		"module x\n\nrequire (\n\t" + modulePath + " v1.0.0 // indirect\n)\n": true,
+		"module x\n\nrequire " + modulePath + "/v2 v2.0.0\n":                  false,
+		"module x\n\n// require " + modulePath + " v1.0.0\n":                  false,
+		"module x\n": false,
+	} {
+		if got := mentionsHost.MatchString(content); got != want {
+			t.Errorf("%q: got %t", content, got)
+		}
+	}
+}
+
+var goLine = regexp.MustCompile(`(?m)^go (\S+)$`)
+
+func TestGoVersionIsThatOfGoMod(t *testing.T) {
+	content, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := goLine.FindSubmatch(content); got == nil || string(got[1]) != goVersion {
+		t.Errorf("go.mod has %q, a new module gets %s", got, goVersion)
+	}
+}

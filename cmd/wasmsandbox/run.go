@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/scripts"
+)
+
+const runLong = `Make the calls of scripts, and print what happened: each call, the step that
+answered it, and what isn't as it should be. ` + scriptArgs + `
+
+With --calls the calls come from a file, or with - from standard input, and each
+is made as soon as it is read. A line is one call; kwargs that are left out take
+their defaults:
+
+  {"method": "exec", "args": ["pwd"], "kwargs": {"timeout": 5}}
+
+--format json prints one document: with one SCRIPT an object with file, verdict,
+complete, calls, remaining_steps, pending_methods and error; with several an
+object with verdict and scripts, the list of theirs. --format jsonl prints a line
+for each call as it is made ("type": "call"), and for each script a line at its
+end ("type": "summary").`
+
+const runExample = `  wasmsandbox run greeter
+  wasmsandbox run testdata/*.yaml
+  wasmsandbox run greeter --calls agent.jsonl
+  echo '{"method": "exec", "args": ["pwd"]}' | wasmsandbox run greeter --calls -
+  wasmsandbox run greeter --format json | jq '.calls[].outcome'`
+
+// runFlags are the flags of run.
+type runFlags struct {
+	load    *loadFlags
+	format  *choice
+	calls   *once
+	seed    *once
+	timeout *once
+
+	// Made of the above.
+	seeded []host.Option
+	limit  time.Duration // 0: none
+}
+
+func (a *app) newRun() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "run SCRIPT...",
+		Short:             "Make the calls of scripts, and print what happened",
+		Long:              runLong,
+		Example:           runExample,
+		Annotations:       map[string]string{footerKey: exitHelp},
+		Args:              atLeastOne("SCRIPT"),
+		ValidArgsFunction: completeFiles("yaml", "yml", "json"),
+	}
+	f := &runFlags{
+		format:  addChoice(cmd, false, "format", "output format", "text", "json", "jsonl"),
+		calls:   addOnce(cmd, "calls", "FILE", "read the calls from a file of JSON Lines, or from - (stdin)"),
+		timeout: addOnce(cmd, "timeout", "TIME", "end the whole run after a time such as 30s or 2m"),
+		seed:    addOnce(cmd, "seed", "NUMBER", "seed of the guests' random numbers; overrides the script's"),
+		load:    addLoadFlags(cmd),
+	}
+	mustComplete(cmd, "calls", completeFiles("jsonl", "json"))
+	mustComplete(cmd, "timeout", cobra.NoFileCompletions)
+	mustComplete(cmd, "seed", cobra.NoFileCompletions)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.parse(args); err != nil {
+			return &usageHint{err: err, command: cmd.CommandPath()}
+		}
+		return a.runScripts(cmd.Context(), args, f)
+	}
+	return cmd
+}
+
+func (f *runFlags) parse(args []string) error {
+	if f.calls.set && len(args) > 1 {
+		return errors.New("--calls goes with one SCRIPT")
+	}
+	if f.seed.set {
+		seed, err := strconv.ParseUint(f.seed.value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("--seed wants a whole number from 0 on, not %q", f.seed.value)
+		}
+		f.seeded = []host.Option{host.WithSeed(seed)}
+	}
+	if f.timeout.set {
+		var err error
+		if f.limit, err = time.ParseDuration(f.timeout.value); err != nil || f.limit <= 0 {
+			return fmt.Errorf("--timeout wants a time such as 30s or 2m, not %q", f.timeout.value)
+		}
+	}
+	return nil
+}
+
+// runScripts runs scripts one after the other, and goes on after one that fails.
+func (a *app) runScripts(ctx context.Context, paths []string, f *runFlags) error {
+	if f.limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, f.limit, fmt.Errorf("the run didn't end within %s", f.limit))
+		defer cancel()
+	}
+	out := a.newReporter(f.format.value, len(paths))
+	code := exitOK
+	for _, path := range paths {
+		report := runScript(ctx, a.stdin, path, f, out)
+		code = worse(code, report.code)
+		out.script(report)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	out.end(code)
+	return exitWith(code)
+}
+
+// runScript loads and runs one script. Calls are reported as they are made.
+func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, out reporter) *scriptReport {
+	report := newScriptReport(path)
+	calls, err := f.readCalls(ctx, stdin)
+	if err != nil {
+		return report.refuse(ctx, f.calls.value, err)
+	}
+	script, err := scripts.Load(ctx, path, f.load.options()...)
+	if err != nil {
+		report.refuse(ctx, path, err)
+		if report.Error != nil && len(report.Error.Problems) > 0 {
+			report.File = report.Error.Problems[0].File // in a folder
+		}
+		return report
+	}
+	report.File = script.File
+	if calls == nil {
+		if len(script.Calls) == 0 {
+			return report.refuse(ctx, script.File, errors.New("has no calls to make: give it the key calls, or use --calls"))
+		}
+		calls = withoutErrors(script.Calls)
+	}
+	session, err := script.NewSession(f.seeded...)
+	if err != nil {
+		return report.refuse(ctx, script.File, err)
+	}
+	drive(ctx, session, calls, report, out)
+	return report
+}
+
+// drive makes the calls, and closes the session.
+func drive(ctx context.Context, session *host.Scripted, calls iter.Seq2[scripts.Call, error], report *scriptReport, out reporter) {
+	driver := scripts.NewDriver(session)
+	for call, err := range calls {
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			report.refuse(ctx, report.File, err)
+			break
+		}
+		out.call(report, report.add(driver.Do(ctx, call)))
+	}
+	report.finish(ctx, driver.Report())
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if err := session.Close(closing); err != nil {
+		report.closed(err)
+	}
+}
+
+// readCalls gives the calls of --calls, or nil. Those of a file are all read, so
+// that none is made when a line is wrong; those of stdin are made as they come.
+func (f *runFlags) readCalls(ctx context.Context, stdin io.Reader) (iter.Seq2[scripts.Call, error], error) {
+	switch f.calls.value {
+	case "":
+		return nil, nil
+	case "-":
+		return until(ctx, scripts.ReadCalls(stdin, "stdin")), nil
+	}
+	file, err := os.Open(f.calls.value)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, errors.New("is a folder, not a file of calls")
+	}
+	calls, err := scripts.ReadAllCalls(file, f.calls.value)
+	if err != nil {
+		return nil, err
+	}
+	return withoutErrors(calls), nil
+}
+
+func withoutErrors(calls []scripts.Call) iter.Seq2[scripts.Call, error] {
+	return func(yield func(scripts.Call, error) bool) {
+		for call := range slices.Values(calls) {
+			if !yield(call, nil) {
+				return
+			}
+		}
+	}
+}
+
+// until ends a sequence when the context ends, also while it waits for input. The
+// read that it waits for then goes on; it ends with the process.
+func until(ctx context.Context, calls iter.Seq2[scripts.Call, error]) iter.Seq2[scripts.Call, error] {
+	type item struct {
+		call scripts.Call
+		err  error
+	}
+	return func(yield func(scripts.Call, error) bool) {
+		items, done := make(chan item), make(chan struct{})
+		defer close(done)
+		go func() {
+			defer close(items)
+			for call, err := range calls {
+				select {
+				case items <- item{call, err}:
+				case <-done:
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case next, ok := <-items:
+				if !ok || !yield(next.call, next.err) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// A reporter prints runs. Errors of the writer are kept by it.
+type reporter interface {
+	call(script *scriptReport, call *callReport) // when it was made
+	script(script *scriptReport)                 // at its end
+	end(code int)                                // of all
+}
+
+func (a *app) newReporter(format string, scripts int) reporter {
+	switch format {
+	case "json":
+		return &jsonReporter{w: a.stdout, one: scripts == 1, reports: []*scriptReport{}}
+	case "jsonl":
+		encoder := json.NewEncoder(a.stdout)
+		encoder.SetEscapeHTML(false)
+		return lineReporter{encoder}
+	default:
+		return &textReporter{app: a, w: a.stdout, style: a.palette(a.stdout), total: scripts}
+	}
+}
+
+// jsonReporter prints one document.
+type jsonReporter struct {
+	w       io.Writer
+	one     bool
+	reports []*scriptReport
+}
+
+func (r *jsonReporter) call(*scriptReport, *callReport) {}
+func (r *jsonReporter) script(s *scriptReport)          { r.reports = append(r.reports, s) }
+
+func (r *jsonReporter) end(code int) {
+	if r.one && len(r.reports) == 1 {
+		_ = printJSON(r.w, r.reports[0])
+		return
+	}
+	_ = printJSON(r.w, struct {
+		Verdict string          `json:"verdict"`
+		Scripts []*scriptReport `json:"scripts"`
+	}{verdicts[code], r.reports})
+}
+
+// lineReporter prints a line for each call and script.
+type lineReporter struct{ encoder *json.Encoder }
+
+func (r lineReporter) call(s *scriptReport, c *callReport) {
+	_ = r.encoder.Encode(struct {
+		Type string `json:"type"`
+		File string `json:"file"`
+		*callReport
+	}{"call", s.File, c})
+}
+
+func (r lineReporter) script(s *scriptReport) {
+	_ = r.encoder.Encode(struct {
+		Type           string    `json:"type"`
+		File           string    `json:"file"`
+		Verdict        string    `json:"verdict"`
+		Complete       bool      `json:"complete"`
+		Calls          int       `json:"calls"`
+		FailedCalls    int       `json:"failed_calls"`
+		RemainingSteps int       `json:"remaining_steps"`
+		PendingMethods []string  `json:"pending_methods"`
+		Error          *runError `json:"error"`
+	}{"summary", s.File, s.Verdict, s.Complete, len(s.Calls), s.failures(), s.RemainingSteps, s.PendingMethods, s.Error})
+}
+
+func (r lineReporter) end(int) {}

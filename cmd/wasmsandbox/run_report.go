@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/scripts"
+)
+
+// A scriptReport is what came of one script, as --format json prints it.
+type scriptReport struct {
+	File           string        `json:"file"`
+	Verdict        string        `json:"verdict"`
+	Complete       bool          `json:"complete"`
+	Calls          []*callReport `json:"calls"`
+	RemainingSteps int           `json:"remaining_steps"`
+	PendingMethods []string      `json:"pending_methods"`
+	Error          *runError     `json:"error"`
+
+	code    int
+	steps   int // consumed
+	pending []host.Step
+}
+
+// A runError is what is wrong with a whole run: a script that can't be used, a
+// run that was ended, or a guest that failed at the end.
+type runError struct {
+	Message  string        `json:"message"`
+	Problems []problemInfo `json:"problems"`
+}
+
+// verdicts are the words for exit codes.
+var verdicts = map[int]string{exitOK: "held", exitFailed: "not held", exitUsage: "invalid", exitGuest: "guest failed"}
+
+func newScriptReport(file string) *scriptReport {
+	return &scriptReport{File: file, Calls: []*callReport{}, PendingMethods: []string{}}
+}
+
+func (r *scriptReport) raise(code int) {
+	r.code = worse(r.code, code)
+	r.Verdict = verdicts[r.code]
+}
+
+// add notes a call that was made.
+func (r *scriptReport) add(result *scripts.Result) *callReport {
+	call := newCallReport(len(r.Calls), result)
+	r.Calls = append(r.Calls, call)
+	return call
+}
+
+// refuse notes why the script can't be run, or run on.
+func (r *scriptReport) refuse(ctx context.Context, file string, err error) *scriptReport {
+	if ctx.Err() != nil {
+		r.ended(ctx)
+		return r
+	}
+	list := problemsOf(file, err)
+	r.Error = &runError{Message: count(len(list), "problem"), Problems: list}
+	r.raise(exitUsage)
+	return r
+}
+
+// ended notes that the context ended the run.
+func (r *scriptReport) ended(ctx context.Context) {
+	r.Error = &runError{Message: context.Cause(ctx).Error(), Problems: []problemInfo{}}
+	r.raise(exitFailed)
+}
+
+// finish judges the run when all calls are made.
+func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
+	r.Complete = done.Complete()
+	r.RemainingSteps = done.Remaining
+	r.pending = done.Pending
+	for _, step := range done.Pending {
+		r.PendingMethods = append(r.PendingMethods, step.Method.String())
+	}
+	for _, call := range r.Calls {
+		if call.Step != nil && call.Step.Consumed {
+			r.steps++
+		}
+	}
+	switch done.Verdict() {
+	case scripts.Held:
+		r.raise(exitOK)
+	case scripts.GuestFailed:
+		r.raise(exitGuest)
+	default:
+		r.raise(exitFailed)
+	}
+	switch {
+	case ctx.Err() != nil:
+		r.ended(ctx)
+	case r.Error == nil && len(r.Calls) == 0:
+		r.Error = &runError{Message: "no call was made", Problems: []problemInfo{}}
+		r.raise(exitFailed)
+	}
+}
+
+// closed notes that the session couldn't be closed.
+func (r *scriptReport) closed(err error) {
+	if r.Error == nil {
+		r.Error = &runError{Message: "closing the session: " + err.Error(), Problems: []problemInfo{}}
+	}
+	if _, ok := errors.AsType[*host.GuestError](err); ok {
+		r.raise(exitGuest)
+	} else {
+		r.raise(exitFailed)
+	}
+}
+
+// failures counts the calls that aren't as they should be.
+func (r *scriptReport) failures() int {
+	n := 0
+	for _, call := range r.Calls {
+		if !call.OK {
+			n++
+		}
+	}
+	return n
+}

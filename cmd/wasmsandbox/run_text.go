@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+// textReporter prints runs for a person: a script when it has ended, since its
+// columns are aligned.
+type textReporter struct {
+	app   *app
+	w     io.Writer
+	style palette
+	total int // scripts wanted
+	seen  int
+	held  int
+}
+
+// detail is the indent of what belongs to a call.
+const detail = "           "
+
+func (r *textReporter) call(*scriptReport, *callReport) {}
+
+func (r *textReporter) script(s *scriptReport) {
+	if r.seen > 0 {
+		_, _ = fmt.Fprintln(r.w)
+	}
+	r.seen++
+	if s.code == exitOK {
+		r.held++
+	}
+	if s.Error != nil && len(s.Error.Problems) > 0 && len(s.Calls) == 0 {
+		r.app.printProblems(r.w, s.Error.Problems)
+		return
+	}
+	_, _ = fmt.Fprintln(r.w, r.style.strong(visible(s.File)))
+	t := newTable(r.w)
+	for _, c := range s.Calls {
+		t.row(fmt.Sprintf("  %s%*s", r.mark(c.OK), 4-width(r.mark(c.OK)), ""), strconv.Itoa(c.Index+1), callText(c), r.style.faint(stepText(c)), r.outcome(c))
+		for _, line := range r.details(c) {
+			t.line(line)
+		}
+	}
+	t.flush()
+	r.sum(s)
+}
+
+func (r *textReporter) mark(ok bool) string {
+	if ok {
+		return r.style.good("ok")
+	}
+	return r.style.bad("FAIL")
+}
+
+// stepText is where the step is written that was next.
+func stepText(c *callReport) string {
+	if c.Step == nil {
+		return "-"
+	}
+	return visible(filepath.Base(c.Step.Source))
+}
+
+// outcome is what the caller got, in one line.
+func (r *textReporter) outcome(c *callReport) string {
+	o := &c.Outcome
+	switch o.Type {
+	case gotResult:
+		return resultText(o.Result)
+	case gotSandbox:
+		text := short(o.Error.Message)
+		return r.style.note("error "+o.Error.Code) + ": " + text
+	case gotUnexpected:
+		if c.Step == nil {
+			return r.style.bad("unexpected") + ": no step is left"
+		}
+		return r.style.bad("unexpected") + ": the step is for " + c.Step.Method
+	case gotRejected:
+		return r.style.bad("rejected") + orNothing(": ", short(o.Error.Reason))
+	case gotUnsupported:
+		return r.style.bad("unsupported") + ": the script has no step for it"
+	case gotGuestError:
+		return r.style.bad(guestText(c.failed)) + orNothing(": ", guestMessage(c.failed))
+	case gotInvalid:
+		return r.style.bad("invalid") + ": " + short(o.Error.Message)
+	default:
+		return r.style.bad("failed") + ": " + short(o.Error.Message)
+	}
+}
+
+// details are the lines below a call: what differs, how the guest failed, and
+// what it said.
+func (r *textReporter) details(c *callReport) []string {
+	var lines []string
+	if !c.OK {
+		lines = append(lines, r.place(c))
+	}
+	for _, d := range c.Differences {
+		lines = append(lines,
+			r.style.strong(visible(d.Field)),
+			"  want "+r.style.good(visible(d.Expected)), "  got  "+r.style.bad(visible(d.Actual)))
+	}
+	if c.failed != nil {
+		lines = append(lines, r.guestLines(c.failed)...)
+	}
+	for _, l := range c.Logs {
+		if c.failed != nil && c.failed.Stderr != "" && l.Source == host.SourceStderr.String() {
+			continue // it is there already
+		}
+		lines = append(lines, r.logLines(l)...)
+	}
+	for i := range lines {
+		lines[i] = detail + lines[i]
+	}
+	return lines
+}
+
+// place is where the call and its step are written, in full.
+func (r *textReporter) place(c *callReport) string {
+	text := r.style.faint("call ") + visible(c.Source)
+	if c.Step != nil && c.Step.Source != "" {
+		text += r.style.faint(", step ") + visible(c.Step.Source)
+	}
+	return text
+}
+
+func (r *textReporter) guestLines(e *host.GuestError) []string {
+	var lines []string
+	if e.File != "" {
+		lines = append(lines, fmt.Sprintf("at %s:%d", visible(e.File), e.Line))
+	}
+	stderr := e.Stderr
+	if e.Stack != "" { // the Go runtime prints it as well
+		stderr, _, _ = strings.Cut(stderr, "\n\ngoroutine ")
+	}
+	for _, part := range []struct{ title, text string }{{"stack", e.Stack}, {"stderr", stderr}} {
+		if text := strings.TrimRight(part.text, "\n"); text != "" {
+			lines = append(lines, r.style.faint(part.title))
+			for line := range strings.SplitSeq(visible(text), "\n") {
+				lines = append(lines, "  "+strings.ReplaceAll(line, "\t", "  "))
+			}
+		}
+	}
+	return lines
+}
+
+func (r *textReporter) logLines(l logInfo) []string {
+	title := l.Module + " " + l.Source
+	if l.Level != "" {
+		title = l.Module + " " + l.Level
+	}
+	var lines []string
+	if text := strings.TrimRight(l.Text, "\n"); text != "" {
+		for line := range strings.SplitSeq(visible(text), "\n") {
+			lines = append(lines, r.style.faint(visible(title)+": ")+line)
+		}
+	}
+	if l.Dropped > 0 {
+		lines = append(lines, r.style.faint(visible(title)+": ")+byteSize(uint64(l.Dropped))+" dropped")
+	}
+	return lines
+}
+
+// sum prints the last line of a script.
+func (r *textReporter) sum(s *scriptReport) {
+	calls, steps := count(len(s.Calls), "call"), fmt.Sprintf("%d of %s consumed", s.steps, count(s.steps+s.RemainingSteps, "step"))
+	switch {
+	case s.Complete && s.steps == 0:
+		steps = "no steps"
+	case s.Complete:
+		steps = "all " + count(s.steps, "step") + " consumed"
+	}
+	if n := s.failures(); n > 0 {
+		calls = fmt.Sprintf("%d of %s failed", n, calls)
+	}
+	for i, step := range s.pending {
+		if i == 10 {
+			_, _ = fmt.Fprintf(r.w, "  %s  … and %d more\n", r.style.note("left"), len(s.pending)-i)
+			break
+		}
+		_, _ = fmt.Fprintf(r.w, "  %s  %s %s\n", r.style.note("left"), step.Method, r.style.faint(visible(step.Source)))
+	}
+	if s.Error != nil && len(s.Error.Problems) == 0 {
+		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), visible(s.Error.Message))
+	} else if s.Error != nil {
+		r.app.printProblems(r.w, s.Error.Problems)
+	}
+	_, _ = fmt.Fprintf(r.w, "%s  %s, %s\n", r.mark(s.code == exitOK), calls, steps)
+}
+
+func (r *textReporter) end(int) {
+	if r.total > 1 {
+		_, _ = fmt.Fprintf(r.w, "\n%s  %d of %s held\n", r.mark(r.held == r.total), r.held, count(r.total, "script"))
+	}
+}

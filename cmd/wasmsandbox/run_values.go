@@ -1,0 +1,218 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+const (
+	longestCall    = 44 // characters of a call
+	longestOutcome = 72 // of a result or message
+)
+
+// callText is a call as a person would write it, without defaults.
+func callText(c *callReport) string {
+	words := []string{c.Method}
+	method, _ := host.ParseMethod(c.Method)
+	if method == host.MethodApplyPatch {
+		words = append(words, patchWords(c.Args)...)
+	} else {
+		for _, arg := range c.Args {
+			words = append(words, word(arg))
+		}
+	}
+	for _, key := range host.KwargNames(method) {
+		if value, ok := c.Kwargs[key]; ok && !isDefault(key, value) {
+			words = append(words, key+"="+word(value))
+		}
+	}
+	return cut(strings.Join(words, " "), longestCall)
+}
+
+// patchWords shows the operations of a patch without their diffs.
+func patchWords(args []any) []string {
+	var words []string
+	for _, arg := range args {
+		operations, _ := arg.([]any)
+		for _, operation := range operations {
+			op, _ := operation.(map[string]any)
+			words = append(words, word(op["type"]), word(op["path"]))
+		}
+	}
+	return words
+}
+
+// isDefault reports whether a named argument is as if it weren't given.
+func isDefault(key string, value any) bool {
+	switch value {
+	case nil:
+		return true
+	case true:
+		return key == "shell"
+	case false:
+		return key != "shell"
+	case host.DefaultPatchFormat:
+		return key == "patch_format"
+	default:
+		return false
+	}
+}
+
+// word is a value as an argument: text without quotes when that is clear.
+func word(value any) string {
+	text, ok := value.(string)
+	if !ok {
+		return compact(value)
+	}
+	plain := text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r == ' ' || r == '"' || r == '\'' || r == utf8.RuneError || !unicode.IsPrint(r)
+	})
+	if plain {
+		return text
+	}
+	return quote(text)
+}
+
+// quote is a text in quotes, in one line.
+func quote(text string) string { return strconv.Quote(text) }
+
+// compact is a value as JSON in one line.
+func compact(value any) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return fmt.Sprint(value)
+	}
+	return visible(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// resultText is a plain result in one line.
+func resultText(result any) string {
+	switch r := result.(type) {
+	case nil:
+		return "done"
+	case string:
+		return cut(quote(r), longestOutcome)
+	case []any:
+		return listingText(r)
+	case map[string]any:
+		return cut(fieldsText(r), longestOutcome)
+	default:
+		return cut(compact(r), longestOutcome)
+	}
+}
+
+// fieldsText shows the result of exec and the PTY methods: what was printed, and
+// how it ended unless that was well.
+func fieldsText(r map[string]any) string {
+	var words []string
+	for _, key := range []string{"stdout", "output"} {
+		if text := r[key]; text != nil && text != "" {
+			words = append(words, printed(text))
+		}
+	}
+	if text := r["stderr"]; text != nil && text != "" {
+		words = append(words, "stderr "+printed(text))
+	}
+	if id := r["process_id"]; id != nil {
+		words = append(words, fmt.Sprintf("process %v", id))
+	}
+	if code, ok := r["exit_code"].(int64); ok && (code != 0 || len(words) == 0) {
+		words = append([]string{fmt.Sprintf("exit %d", code)}, words...)
+	}
+	if len(words) == 0 {
+		return compact(r)
+	}
+	return strings.Join(words, " ")
+}
+
+func printed(text any) string {
+	if s, ok := text.(string); ok {
+		return quote(s)
+	}
+	return compact(text)
+}
+
+// listingText shows the result of ls.
+func listingText(entries []any) string {
+	words := []string{"no files"}
+	if len(entries) > 0 {
+		words[0] = count(len(entries), "file") + ":"
+	}
+	for _, entry := range entries {
+		e, _ := entry.(map[string]any)
+		name := word(e["path"])
+		if e["kind"] == abi.FileKindDirectory.String() {
+			name += "/"
+		}
+		words = append(words, name)
+	}
+	return cut(strings.Join(words, " "), longestOutcome)
+}
+
+// guestText is which guest failed, and how.
+func guestText(e *host.GuestError) string {
+	who := e.Module
+	if e.Handler != "" {
+		who += "." + e.Handler
+	}
+	return visible(who) + " " + string(e.Kind)
+}
+
+// guestMessage is what a guest failed with, in one line.
+func guestMessage(e *host.GuestError) string {
+	if e.Kind == host.GuestExit {
+		return join("code "+strconv.Itoa(e.ExitCode), short(e.Message))
+	}
+	return short(e.Message)
+}
+
+// short is the first line of a message.
+func short(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return cut(visible(line), longestOutcome)
+}
+
+// cut ends a text that is too long.
+func cut(text string, longest int) string {
+	runes := []rune(text)
+	if len(runes) <= longest {
+		return text
+	}
+	return string(runes[:longest-1]) + "…"
+}
+
+// visible shows control characters but tabs and line feeds, so that what a guest
+// or script says can't steer the terminal.
+func visible(text string) string {
+	hidden := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsGraphic(r) }
+	if !strings.ContainsFunc(text, hidden) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if hidden(r) {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(quoted[1 : len(quoted)-1])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// orNothing is the text after a prefix, or nothing.
+func orNothing(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}

@@ -1,0 +1,146 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A process is the command, running.
+type process struct {
+	*exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	errors bytes.Buffer
+	tmp    string
+}
+
+func start(t *testing.T, cache string, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command("wasmsandbox", args...), tmp: t.TempDir()}
+	p.Env = append(os.Environ(), "TMPDIR="+p.tmp, "WASMSANDBOX_CACHE="+cache)
+	p.Stderr = &p.errors
+	var errs [3]error
+	p.stdin, errs[0] = p.StdinPipe()
+	out, err := p.StdoutPipe()
+	p.stdout, errs[1] = bufio.NewReader(out), err
+	errs[2] = p.Start()
+	if err := errors.Join(errs[:]...); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Process.Kill() }) // when the test has failed
+	return p
+}
+
+// interrupt sends SIGINT, and waits: for the exit code, and what was still
+// printed.
+func (p *process) interrupt(t *testing.T) (code int, rest string) {
+	t.Helper()
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	kill := time.AfterFunc(20*time.Second, func() { _ = p.Process.Kill() })
+	defer kill.Stop()
+	text, _ := io.ReadAll(p.stdout)
+	_ = p.Wait()
+	if left, err := os.ReadDir(p.tmp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if p.errors.Len() > 0 {
+		t.Errorf("stderr: %s", &p.errors)
+	}
+	return p.ProcessState.ExitCode(), string(text)
+}
+
+func writeScript(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "script.yaml")
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestInterruptEndsTheWaitForCalls(t *testing.T) {
+	script := writeScript(t, "version: 1\nsteps:\n  - {method: rm, result: null}\n  - {method: rm, result: null}\n")
+	p := start(t, "off", "run", script, "--calls", "-", "--format", "jsonl")
+	if _, err := io.WriteString(p.stdin, `{"method": "rm", "args": ["a"]}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := p.stdout.ReadString('\n'); err != nil || !strings.Contains(line, `"type":"call"`) {
+		t.Fatalf("a call isn't made at once: %q, %v", line, err)
+	}
+	code, rest := p.interrupt(t)
+	if code != 130 || !strings.Contains(rest, `"calls":1,`) || !strings.Contains(rest, `"ended by signal 2"`) {
+		t.Errorf("exit code %d, %s", code, rest)
+	}
+}
+
+func TestInterruptEndsAGuest(t *testing.T) {
+	dir := t.TempDir()
+	buildGuest(t, dir, "../../testdata/guests/echo")
+	script := filepath.Join(dir, "script.yaml")
+	content := "version: 1\nmodules: {echo: {wasm: echo.wasm}}\nsteps:\n" +
+		strings.Repeat("  - {method: exec, responder: {module: echo, handler: misbehave}}\n", 2)
+	if err := os.WriteFile(script, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "off", "run", script, "--calls", "-", "--format", "jsonl")
+	calls := `{"method": "exec", "args": ["fine"]}` + "\n" + `{"method": "exec", "args": ["loop"]}` + "\n"
+	if _, err := io.WriteString(p.stdin, calls); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.stdout.ReadString('\n'); err != nil {
+		t.Fatalf("%v %s", err, &p.errors)
+	}
+	time.Sleep(100 * time.Millisecond) // for the guest to be in its loop; it ends all the same if it isn't
+	if code, rest := p.interrupt(t); code != 130 {
+		t.Errorf("exit code %d, %s", code, rest)
+	}
+}
+
+func TestInterruptEndsABuild(t *testing.T) {
+	p := start(t, "off", "run", "../../scripts/examples/quickstart")
+	for i := 0; ; i++ {
+		if made, err := os.ReadDir(p.tmp); err != nil || len(made) > 0 {
+			break
+		}
+		if i == 1000 {
+			t.Fatal("nothing is built")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	if code, rest := p.interrupt(t); code != 130 {
+		t.Errorf("exit code %d, %s", code, rest)
+	}
+}
+
+func TestClosedPipeEndsTheCommandQuietly(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"version"}, {"run", "../../scripts/examples/none"}} {
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := read.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		cmd := exec.Command("wasmsandbox", args...)
+		cmd.Stdout, cmd.Stderr = write, &stderr
+		err = cmd.Run()
+		_ = write.Close()
+		if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGPIPE) || stderr.Len() > 0 {
+			t.Errorf("%v: exit code %d, %v, %s", args, code, err, &stderr)
+		}
+	}
+}

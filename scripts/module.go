@@ -1,0 +1,223 @@
+package scripts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+// module is a guest that a script names.
+type module struct {
+	name     string
+	field    string
+	node     *node // the whole, or just a path
+	loaded   *host.Module
+	problems problems
+}
+
+// loadModules loads all guests at once. Those that can't be loaded are reported.
+func (p *parser) loadModules(ctx context.Context, list *node) []*host.Module {
+	files, err := p.openFiles()
+	if err != nil {
+		if len(nodeEntries(list)) > 0 {
+			p.add(list.position, "modules", "can't be loaded: "+err.Error(), err)
+		}
+		return nil
+	}
+	defer files.close()
+
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // one may wait for the go command
+	for _, e := range nodeEntries(list) {
+		m := &module{name: e.key, field: at("modules", e.key), node: e.value, problems: problems{file: p.file}}
+		p.modules[e.key] = m
+		if len(p.violations[m.field]) == 0 {
+			group.Go(func() error {
+				m.load(ctx, p.config, files)
+				return nil
+			})
+		}
+	}
+	_ = group.Wait() // modules keep their own problems
+
+	var loaded []*host.Module
+	for _, name := range sortedKeys(p.modules) {
+		m := p.modules[name]
+		p.list = append(p.list, m.problems.list...)
+		if m.loaded != nil {
+			loaded = append(loaded, m.loaded)
+		}
+	}
+	return loaded
+}
+
+// load reads or builds the module, compiles it, and checks its configuration.
+func (m *module) load(ctx context.Context, c config, files *files) {
+	wasm, ok := m.bytes(ctx, c, files)
+	if !ok {
+		return
+	}
+	values, ok := m.configuration()
+	if !ok {
+		return
+	}
+	r := c.runtime
+	if r == nil {
+		var err error
+		if r, err = host.DefaultRuntime(); err != nil {
+			m.fail(m.node, m.field, err)
+			return
+		}
+	}
+	loaded, err := r.Load(ctx, m.name, wasm, host.WithSHA256(m.node.get("sha256").text()), host.WithConfig(values))
+	if err != nil {
+		m.refused(err)
+		return
+	}
+	if m.checkConfig(loaded) {
+		m.loaded = loaded
+	}
+}
+
+// bytes are the module's, from a file or a build.
+func (m *module) bytes(ctx context.Context, c config, files *files) (wasm []byte, ok bool) {
+	path, field, isGo := m.node, m.field, false
+	if m.node.kind == mapNode {
+		key := "wasm"
+		if isGo = m.node.get("go") != nil; isGo {
+			key = "go"
+		}
+		path, field = m.node.get(key), at(m.field, key)
+	}
+	dir, err := files.dir(path.text())
+	switch {
+	case err != nil:
+		m.fail(path, field, err)
+		return nil, false
+	case dir == "" && isGo:
+		m.problems.add(path.position, field, "must be a folder with Go source", nil)
+		return nil, false
+	case dir == "":
+		wasm, err = files.read(path.text())
+	case m.node.kind == mapNode && !isGo:
+		m.problems.add(path.position, field, "is a folder; name it with go instead of wasm", nil)
+		return nil, false
+	case c.forbidBuild:
+		m.problems.add(path.position, field, "would have to be built, and building Go source isn't allowed here", errBuildForbidden)
+		return nil, false
+	default:
+		wasm, err = buildGo(ctx, dir)
+	}
+	if err != nil {
+		m.fail(path, field, err)
+		return nil, false
+	}
+	return wasm, true
+}
+
+// configuration is what the guest is given. Guests know no fractions.
+func (m *module) configuration() (values map[string]any, ok bool) {
+	n, field := m.node.get("config"), at(m.field, "config")
+	if n == nil {
+		return nil, true
+	}
+	if bad := n.makeWhole(); bad != nil {
+		m.problems.add(bad.position, field, "can't have a fraction", nil)
+		return nil, false
+	}
+	values, bad := withBytes(n)
+	if bad != nil {
+		m.problems.add(bad.position, field, badBase64, nil)
+		return nil, false
+	}
+	return values, true
+}
+
+var errBuildForbidden = errors.New("scripts: building Go source is forbidden")
+
+func (m *module) fail(where *node, field string, err error) {
+	m.problems.add(where.position, field, "can't be loaded: "+err.Error(), err)
+}
+
+// refused reports what the host says of the module, at the key it is about.
+func (m *module) refused(err error) {
+	where, field := m.node, m.field
+	for kind, key := range map[host.ModuleErrorKind]string{
+		host.ModuleWrongDigest: "sha256", host.ModuleBadConfig: "config",
+	} {
+		if n := m.node.get(key); errors.Is(err, kind) && n != nil {
+			where, field = n, at(field, key)
+		}
+	}
+	m.fail(where, field, err)
+}
+
+// checkConfig compares the configuration with the schema that the guest has for
+// it, if it has one.
+func (m *module) checkConfig(loaded *host.Module) bool {
+	text := loaded.Description().ConfigSchema
+	if text == "" {
+		return true
+	}
+	schema, err := compileSchema([]byte(text), "")
+	if err != nil {
+		err = &host.ModuleError{Kind: host.ModuleBadDescription, Module: m.name, Detail: "its config schema isn't valid", Err: err}
+		m.fail(m.node, m.field, err)
+		return false
+	}
+	config, field := m.node.get("config"), at(m.field, "config")
+	if config == nil {
+		config = &node{position: m.node.position, kind: mapNode}
+	}
+	found := schema.validate(field, config)
+	for _, v := range found {
+		m.problems.add(v.position, v.field, v.message, v.err)
+	}
+	return len(found) == 0
+}
+
+// moduleOf finds the module of a handler. One that couldn't be loaded has been
+// reported: the step is left out without another word.
+func (s *stepParser) moduleOf(n *node, key string, reason host.StepReason, detail string) (*host.Module, bool) {
+	name := n.get("module").text()
+	m, ok := s.modules[name]
+	if !ok {
+		known := suggest(name, sortedKeys(s.modules))
+		if known == "" {
+			known = "; the script has no modules"
+		}
+		s.invalid(n.get("module"), at(key, "module"), reason, detail, fmt.Sprintf("names no module: %q%s", name, known), nil)
+		return nil, false
+	}
+	return m.loaded, m.loaded != nil
+}
+
+// mismatch is the error for a handler that exists, but not for the method.
+func mismatch(m *host.Module, kind, name string, method host.Method) error {
+	var serves, others []string
+	for _, h := range m.Description().Handlers {
+		if h.Kind.String() != kind {
+			continue
+		}
+		if h.Name == name {
+			for _, m := range h.Methods {
+				serves = append(serves, m.String())
+			}
+		}
+		if len(h.Methods) == 0 || slices.Contains(h.Methods, method) {
+			others = append(others, h.Name)
+		}
+	}
+	detail := fmt.Sprintf("%s %q serves %s, not %s", kind, name, strings.Join(serves, ", "), method)
+	if len(others) > 0 {
+		detail += "; for that there is " + strings.Join(others, ", ")
+	}
+	return &host.ModuleError{Kind: host.ModuleHandlerMismatch, Module: m.Name(), Detail: detail}
+}

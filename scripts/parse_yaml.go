@@ -1,0 +1,215 @@
+package scripts
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+
+	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/loaderlimits"
+)
+
+// parseYAML reads the one document of a YAML file.
+func parseYAML(data []byte) (*node, *syntaxError) {
+	loader, err := yaml.NewLoader(bytes.NewReader(data),
+		yaml.WithUniqueKeys(false), // found below, with both places
+		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(10*maxDepth))))
+	if err != nil {
+		return nil, yamlError(err)
+	}
+	var document yaml.Node
+	switch err := loader.Load(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, &syntaxError{position{1, 1}, "the file is empty", nil}
+	case err != nil:
+		return nil, yamlError(err)
+	case len(document.Content) != 1:
+		return nil, &syntaxError{position{1, 1}, "the file is empty", nil}
+	}
+	var second yaml.Node
+	switch err := loader.Load(&second); {
+	case err == nil:
+		return nil, &syntaxError{position{second.Line, second.Column}, "a file holds one document: this is a second one", nil}
+	case !errors.Is(err, io.EOF):
+		return nil, yamlError(err)
+	}
+	r := yamlReader{open: map[*yaml.Node]bool{}}
+	return r.read(document.Content[0], 0)
+}
+
+func yamlError(err error) *syntaxError {
+	loadErr, ok := errors.AsType[*yaml.LoadError](err)
+	if !ok {
+		return &syntaxError{position{1, 1}, "the file isn't YAML: " + err.Error(), err}
+	}
+	text := "the file isn't YAML: " + loadErr.Message
+	if loadErr.ContextMsg != "" {
+		text += " " + loadErr.ContextMsg
+	}
+	return &syntaxError{position{max(loadErr.Mark.Line, 1), max(loadErr.Mark.Column, 1)}, text, err}
+}
+
+// yamlReader makes nodes of a document. Aliases are followed, within a budget.
+type yamlReader struct {
+	open    map[*yaml.Node]bool // anchors that are being repeated
+	aliased int                 // values that were repeated
+}
+
+func (r *yamlReader) read(y *yaml.Node, depth int) (*node, *syntaxError) {
+	where := position{y.Line, y.Column}
+	if depth > maxDepth {
+		return nil, &syntaxError{where, "the value is nested too deeply", nil}
+	}
+	if len(r.open) > 0 {
+		if r.aliased++; r.aliased > maxAliased {
+			return nil, &syntaxError{where, "the aliases up to here repeat too much", nil}
+		}
+	}
+	n := &node{position: where}
+	switch y.Kind {
+	case yaml.AliasNode:
+		return r.alias(y, depth)
+	case yaml.SequenceNode:
+		return n, r.list(n, y, depth)
+	case yaml.MappingNode:
+		return n, r.mapping(n, y, depth)
+	default:
+		return n, r.scalar(n, y)
+	}
+}
+
+// alias repeats what the anchor marks: with the places of the anchor's values,
+// since that is where they are written, but the whole has the alias's own.
+func (r *yamlReader) alias(y *yaml.Node, depth int) (*node, *syntaxError) {
+	where := position{y.Line, y.Column}
+	if y.Alias == nil || r.open[y.Alias] {
+		return nil, &syntaxError{where, "the alias stands for what holds it", nil}
+	}
+	r.open[y.Alias] = true
+	defer delete(r.open, y.Alias)
+	n, err := r.read(y.Alias, depth+1)
+	if err != nil {
+		return nil, err
+	}
+	n.position = where
+	return n, nil
+}
+
+func (r *yamlReader) list(n *node, y *yaml.Node, depth int) *syntaxError {
+	if tag := y.ShortTag(); tag != "!!seq" {
+		return badTag(n.position, tag)
+	}
+	n.kind = listNode
+	n.items = make([]*node, 0, len(y.Content))
+	for _, item := range y.Content {
+		child, err := r.read(item, depth+1)
+		if err != nil {
+			return err
+		}
+		n.items = append(n.items, child)
+	}
+	return nil
+}
+
+func (r *yamlReader) mapping(n *node, y *yaml.Node, depth int) *syntaxError {
+	if tag := y.ShortTag(); tag != "!!map" {
+		return badTag(n.position, tag)
+	}
+	n.kind = mapNode
+	n.entries = make([]entry, 0, len(y.Content)/2)
+	seen := make(map[string]int, len(y.Content)/2)
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key, err := r.key(y.Content[i])
+		if err != nil {
+			return err
+		}
+		where := position{y.Content[i].Line, y.Content[i].Column}
+		if first, ok := seen[key]; ok {
+			return duplicateKey(where, key, first)
+		}
+		seen[key] = where.line
+		value, err := r.read(y.Content[i+1], depth+1)
+		if err != nil {
+			return err
+		}
+		n.entries = append(n.entries, entry{key, where, value})
+	}
+	n.indexKeys()
+	return nil
+}
+
+// key is a key's text. Whole numbers may be keys: they are positions of
+// arguments.
+func (r *yamlReader) key(y *yaml.Node) (string, *syntaxError) {
+	where := position{y.Line, y.Column}
+	if y.Kind == yaml.AliasNode && y.Alias != nil {
+		y = y.Alias
+	}
+	if y.Kind != yaml.ScalarNode {
+		return "", &syntaxError{where, "the map must have keys that are text", nil}
+	}
+	switch y.ShortTag() {
+	case "!!str", "!!timestamp":
+		return y.Value, nil
+	case "!!merge":
+		return "", &syntaxError{where, "the map has a merge key, which isn't part of YAML 1.2; repeat the keys", nil}
+	case "!!int":
+		n := &node{position: where}
+		if err := r.scalar(n, y); err != nil {
+			return "", err
+		}
+		if i, ok := n.value.(int64); ok {
+			return strconv.FormatInt(i, 10), nil
+		}
+	}
+	return "", &syntaxError{where, "the map must have keys that are text; put " + y.Value + " in quotes", nil}
+}
+
+// scalar reads a value of YAML's core schema. What only looks like a timestamp
+// is text.
+func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
+	tag := y.ShortTag()
+	if tag == "!!timestamp" && y.Style&yaml.TaggedStyle == 0 || tag == "!!merge" {
+		tag = "!!str"
+	}
+	switch tag {
+	case "!!str":
+		n.value = y.Value
+		return nil
+	case "!!null":
+		return nil
+	case "!!bool", "!!int", "!!float":
+	default:
+		return badTag(n.position, tag)
+	}
+	var value any
+	if err := y.Load(&value); err != nil {
+		return yamlError(err)
+	}
+	switch v := value.(type) {
+	case bool:
+		n.value = v
+	case int:
+		n.value = int64(v)
+	case int64:
+		n.value = v
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) >= 1<<63 && tag == "!!int" {
+			return &syntaxError{n.position, "the number must be finite", nil}
+		}
+		n.value = v
+	default:
+		return &syntaxError{n.position, "the number must be one of 64 bits", nil}
+	}
+	return nil
+}
+
+func badTag(where position, tag string) *syntaxError {
+	text := "the value has the tag " + tag + ", which isn't of YAML's core schema"
+	if tag == "!!binary" {
+		text += `; write {base64: "…"}`
+	}
+	return &syntaxError{where, text, nil}
+}

@@ -1,0 +1,205 @@
+package scripts
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+//go:embed script.schema.json
+var schemaText []byte
+
+// Schema is the JSON Schema (draft 2020-12) of script files, for editors. The
+// caller owns it.
+func Schema() []byte { return bytes.Clone(schemaText) }
+
+// A schema is a JSON Schema in both forms.
+type schema struct {
+	compiled *jsonschema.Schema
+	text     any // of the whole document
+}
+
+// compileSchema compiles a part of a schema: "" is the whole. It loads nothing
+// else, neither files nor URLs.
+func compileSchema(text []byte, part string) (schema, error) {
+	const url = "urn:schema"
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return schema{}, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(jsonschema.SchemeURLLoader{})
+	if err := compiler.AddResource(url, document); err != nil {
+		return schema{}, err
+	}
+	compiled, err := compiler.Compile(url + part)
+	return schema{compiled, document}, err
+}
+
+// The schemas of a script and of a single call.
+var (
+	scriptSchema = sync.OnceValue(func() schema { return mustCompileSchema("") })
+	callSchema   = sync.OnceValue(func() schema { return mustCompileSchema("#/$defs/call") })
+)
+
+func mustCompileSchema(part string) schema {
+	s, err := compileSchema(schemaText, part)
+	if err != nil {
+		panic("scripts: the schema: " + err.Error())
+	}
+	return s
+}
+
+// A violation is a place where a document isn't what a schema wants.
+type violation struct {
+	position
+	field   string
+	item    string // the part of it that says which step, module or call
+	message string
+	err     error
+}
+
+// validate lists the violations of a document, whose root has a name.
+func (s schema) validate(root string, document *node) []violation {
+	failure, ok := errors.AsType[*jsonschema.ValidationError](s.compiled.Validate(document.plain()))
+	if !ok {
+		return nil
+	}
+	var found []violation
+	for _, leaf := range leaves(failure, nil) {
+		found = append(found, s.violationsAt(leaf, root, document)...)
+	}
+	return found
+}
+
+// leaves are the errors without causes. Of alternatives that all fail, what is
+// wrong with each doesn't help: the alternatives as such are the error.
+func leaves(e *jsonschema.ValidationError, found []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	switch e.ErrorKind.(type) {
+	case *kind.OneOf, *kind.AnyOf, *kind.Not:
+		return append(found, e)
+	}
+	if len(e.Causes) == 0 {
+		return append(found, e)
+	}
+	for _, cause := range e.Causes {
+		found = leaves(cause, found)
+	}
+	return found
+}
+
+func (s schema) violationsAt(e *jsonschema.ValidationError, root string, document *node) []violation {
+	field, item, n := root, root, document
+	for depth, part := range e.InstanceLocation {
+		if n.kind == listNode {
+			i, err := strconv.Atoi(part)
+			if err != nil || i >= len(n.items) {
+				break
+			}
+			field, n = atIndex(field, i), n.items[i]
+		} else {
+			child := n.get(part)
+			if child == nil {
+				break
+			}
+			field, n = at(field, part), child
+		}
+		if depth <= 1 {
+			item = field
+		}
+	}
+	extra, ok := e.ErrorKind.(*kind.AdditionalProperties)
+	if !ok {
+		return []violation{{n.position, field, item, explain(e, n), e}}
+	}
+	known := s.properties(e.SchemaURL)
+	var found []violation
+	unknown := make(map[string]bool, len(extra.Properties))
+	for _, key := range extra.Properties {
+		unknown[key] = true
+	}
+	for _, entry := range n.entries {
+		if unknown[entry.key] {
+			found = append(found, violation{entry.at, at(field, entry.key), item, "is an unknown key" + suggest(entry.key, known), e})
+		}
+	}
+	return found
+}
+
+// explain says what is wrong, to be read after a field's name.
+func explain(e *jsonschema.ValidationError, n *node) string {
+	switch k := e.ErrorKind.(type) {
+	case *kind.Type:
+		return "must be " + typeNames(k.Want) + ", not " + n.describe()
+	case *kind.Required:
+		return "lacks the key " + strings.Join(k.Missing, ", the key ")
+	case *kind.Enum:
+		known := make([]string, len(k.Want))
+		for i, want := range k.Want {
+			known[i] = fmt.Sprint(want)
+		}
+		if n.kind != scalarNode {
+			return "must be text, not " + n.describe()
+		}
+		return fmt.Sprintf("can't be %v%s", n.value, suggest(fmt.Sprint(n.value), known))
+	case *kind.Const:
+		return fmt.Sprintf("must be %v", k.Want)
+	case *kind.MinLength:
+		return "must not be empty"
+	case *kind.MinProperties:
+		return "must not be empty"
+	case *kind.Minimum:
+		return "must be at least " + k.Want.RatString()
+	case *kind.Maximum:
+		return "must be at most " + k.Want.RatString()
+	case *kind.Pattern, *kind.OneOf:
+		_, part, _ := strings.Cut(e.SchemaURL, "#")
+		if text, ok := explanations[part]; ok {
+			return text
+		}
+	}
+	return "isn't valid: " + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+}
+
+// explanations are for parts of our schema whose violations are hard to word.
+var explanations = map[string]string{
+	"/$defs/size":                     "must be a number of bytes, or one with B, KiB, MiB or GiB, as in 64KiB",
+	"/$defs/module":                   "must have one of wasm and go",
+	"/$defs/module/properties/sha256": "must be 64 hexadecimal digits",
+}
+
+var schemaTypes = map[string]string{
+	"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false",
+	"object": "a map", "array": "a list", "null": "null",
+}
+
+func typeNames(types []string) string {
+	names := make([]string, len(types))
+	for i, t := range types {
+		names[i] = schemaTypes[t]
+	}
+	return strings.Join(names, " or ")
+}
+
+// properties are the keys that the part of a schema that a URL names has.
+func (s schema) properties(url string) []string {
+	_, pointer, _ := strings.Cut(url, "#")
+	part := s.text
+	for _, name := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
+		if m, ok := part.(map[string]any); ok && name != "" {
+			part = m[name]
+		}
+	}
+	m, _ := part.(map[string]any)
+	properties, _ := m["properties"].(map[string]any)
+	return sortedKeys(properties)
+}
