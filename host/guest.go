@@ -101,9 +101,18 @@ func (g *guest) handle(ctx context.Context, export string, h handler, rec *recor
 		return nil, nil, err
 	}
 	g.at = place{handler: h.name, call: call.index, record: rec}
+	panicked, kept := true, false
+	defer func() {
+		if panicked { // the engine, against its contract: who knows what state the instance is in
+			_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
+		}
+		if !kept {
+			g.release()
+		}
+	}()
 	reply, err := g.ask(ctx, export, h.id, call)
+	panicked, kept = false, err == nil
 	if err != nil {
-		g.release()
 		return nil, nil, err
 	}
 	return reply, g.release, nil

@@ -170,3 +170,23 @@ func methodsWith(fits func(host.Method) bool) []host.Method {
 	})
 	return methods
 }
+
+// S4.9: a helper over a session sees what the session shows: what it calls is
+// recorded and uses steps, and fails if it is hidden.
+func TestHelpersOverASessionUseItsSteps(t *testing.T) {
+	materialize := func(s host.Session, root string) error {
+		return s.Mkdir(t.Context(), host.MkdirRequest{Path: root, Parents: true})
+	}
+	hidden := newSession(t, answering(host.MethodExec))
+	if err := materialize(hidden, hidden.Manifest().Root); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("without a step: %v", err)
+	}
+	scripted := newSession(t, answering(host.MethodMkdir))
+	if err := materialize(scripted, scripted.Manifest().Root); err != nil {
+		t.Error(err)
+	}
+	if want := call(t, 0, &host.MkdirRequest{Path: "/workspace", Parents: true}); !scripted.Calls()[0].Equal(want) {
+		t.Error("the call isn't recorded")
+	}
+	wantComplete(t, scripted)
+}

@@ -22,17 +22,16 @@ type goModule struct {
 
 func (m goModule) isNew() bool { return m.File == "" }
 
-// Next is what has to be run before the go command can build the project.
+// Next is what has to be run before the go command can build the project. go mod
+// tidy takes the host's latest version when go.mod names none.
 func (m goModule) Next() []string {
 	switch {
-	case m.isNew() && m.Version != "":
-		return []string{"go mod tidy"}
 	case m.hasHost:
 		return nil
-	case m.Version != "" && m.Replace == "":
-		return []string{"go get " + modulePath + "@" + m.Version}
+	case m.isNew() || m.Version == "" || m.Replace != "":
+		return []string{"go mod tidy"}
 	default:
-		return []string{"go get " + modulePath + "@latest"}
+		return []string{"go get " + modulePath + "@" + m.Version, "go mod tidy"}
 	}
 }
 
@@ -49,7 +48,7 @@ func moduleFor(dir string) (goModule, error) {
 	if err != nil {
 		return goModule{}, err
 	}
-	m.File = file
+	m.File = file // "": the project gets a module of its own
 	m.hasHost = mentionsHost.Match(content)
 	return m, nil
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -36,17 +37,13 @@ func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
 	}{
 		"released":              {goModule{Version: "v1.2.3"}, "go mod tidy"},
 		"source":                {goModule{Version: "v0.0.0", Replace: "/src"}, "go mod tidy"},
-		"trimmed":               {goModule{}, "go get " + modulePath + "@latest"},
-		"inside, released":      {goModule{File: "go.mod", Version: "v1.2.3"}, "go get " + modulePath + "@v1.2.3"},
-		"inside, development":   {goModule{File: "go.mod", Version: "v0.0.0", Replace: "/src"}, "go get " + modulePath + "@latest"},
+		"trimmed":               {goModule{}, "go mod tidy"},
+		"inside, released":      {goModule{File: "go.mod", Version: "v1.2.3"}, "go get " + modulePath + "@v1.2.3; go mod tidy"},
+		"inside, development":   {goModule{File: "go.mod", Version: "v0.0.0", Replace: "/src"}, "go mod tidy"},
 		"inside, with the host": {goModule{File: "go.mod", hasHost: true}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			next := ""
-			for _, command := range test.module.Next() {
-				next += command
-			}
-			if next != test.next {
+			if next := strings.Join(test.module.Next(), "; "); next != test.next {
 				t.Errorf("got %q, want %q", next, test.next)
 			}
 		})

@@ -18,9 +18,11 @@ import (
 )
 
 const runLong = `Make the calls of scripts, and print what happened: each call, the step that
-answered it, and what isn't as it should be. ` + scriptArgs + `
+answered it, and what isn't as it should be.
 
-With --calls the calls come from a file, or with - from standard input, and each
+` + scriptArgs + `
+
+With --calls the calls come from a file, or with - from standard input, where each
 is made as soon as it is read. A line is one call; kwargs that are left out take
 their defaults:
 

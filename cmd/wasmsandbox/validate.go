@@ -13,7 +13,9 @@ const scriptArgs = `A SCRIPT is a YAML or JSON file, or a folder with a script.y
 script.json.`
 
 const validateLong = `List all that is wrong with scripts: each problem with its place. The guests are
-built and compiled, but no call is made. ` + scriptArgs
+built and compiled, but no call is made.
+
+` + scriptArgs
 
 func (a *app) newValidate() *cobra.Command {
 	cmd := &cobra.Command{

@@ -154,7 +154,7 @@ func TestReports(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			r := watch(t, test.test)
+			r := watch(t.Context(), test.test)
 			if r.failed != test.fails {
 				t.Errorf("it failed: %v", r.failed)
 			}
@@ -205,7 +205,7 @@ func TestWhatIsAllowedDoesntFailATest(t *testing.T) {
 		"no failures":   {hosttest.Config{AllowUnexpected: true, AllowUnused: true}, "1 failed call\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := watch(t, test(c.config))
+			r := watch(t.Context(), test(c.config))
 			title, _, _ := strings.Cut(r.out.String(), "calls:")
 			if want := "error: the session didn't go as scripted: " + c.text; r.failed != (c.text != "") || c.text != "" && title != want {
 				t.Errorf("failed: %v, %q", r.failed, title)
@@ -217,7 +217,7 @@ func TestWhatIsAllowedDoesntFailATest(t *testing.T) {
 func TestTheSessionIsClosedWithTheTest(t *testing.T) {
 	var s *host.Scripted
 	var hook error
-	watch(t, func(t testing.TB) {
+	watch(t.Context(), func(t testing.TB) {
 		s = hosttest.Config{Session: []host.Option{host.WithManifest(host.Manifest{Root: "/r"})}}.New(t)
 		_ = s.RegisterPreStopHook(func(ctx context.Context) error { hook = ctx.Err(); return nil })
 	})
@@ -249,7 +249,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("a script that is used", func(t *testing.T) {
-		r := watch(t, func(t testing.TB) {
+		r := watch(t.Context(), func(t testing.TB) {
 			s := hosttest.Load(t, ".")
 			run(t, s, "pwd")
 			read(t, s, "notes.md")
@@ -259,7 +259,7 @@ func TestLoad(t *testing.T) {
 		}
 	})
 	t.Run("a script that isn't", func(t *testing.T) {
-		r := watch(t, func(t testing.TB) {
+		r := watch(t.Context(), func(t testing.TB) {
 			s := hosttest.Config{Session: []host.Option{host.WithSeed(7)}}.Load(t, "script.yaml")
 			run(t, s, "ls")
 		})
@@ -278,7 +278,7 @@ func TestLoad(t *testing.T) {
 		"a script that can't be used": {"bad.yaml", "bad.yaml:2:"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := watch(t, func(t testing.TB) {
+			r := watch(t.Context(), func(t testing.TB) {
 				hosttest.Load(t, filepath.Clean(test.path))
 				t.Error("the test went on")
 			})

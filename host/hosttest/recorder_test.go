@@ -2,6 +2,7 @@ package hosttest_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,8 +44,8 @@ func (r *recorder) Skip(...any) {
 }
 
 // watch runs a test with its cleanups, as package testing does.
-func watch(t *testing.T, test func(t testing.TB)) *recorder {
-	ctx, cancel := context.WithCancel(t.Context())
+func watch(ctx context.Context, test func(t testing.TB)) *recorder {
+	ctx, cancel := context.WithCancel(ctx)
 	r := &recorder{ctx: ctx}
 	run := func(f func()) {
 		done := make(chan struct{})
@@ -59,7 +60,7 @@ func watch(t *testing.T, test func(t testing.TB)) *recorder {
 	return r
 }
 
-var update = os.Getenv("UPDATE") != ""
+var update = flag.Bool("update", false, "write the reports in testdata anew")
 
 // places are where a Go stack says that something happened on this machine.
 var places = regexp.MustCompile(`at \S*/([^/\s]+\.go):\d+`)
@@ -69,8 +70,8 @@ func wantGolden(t *testing.T, name, got string) {
 	t.Helper()
 	got = places.ReplaceAllString(got, "at …/$1:N")
 	file := filepath.Join("testdata", strings.NewReplacer(" ", "_", ",", "", "'", "").Replace(name)+".txt")
-	if update {
-		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package hosttest
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -90,14 +91,15 @@ func (r *report) calls(limit int, notes bool) {
 	}
 	r.line("calls:")
 	if first > 0 {
-		r.line("  … %s before", count(first, "call"))
+		r.line("  … %s", count(first, "earlier call"))
 	}
+	numbers := len("#" + strconv.Itoa(len(r.records)))
 	head := 0 // the step that was next when the call came
 	for i := range r.records {
 		record := &r.records[i]
 		if i >= first {
 			padding := strings.Repeat(" ", max(width-utf8.RuneCountInString(shown[i]), 0))
-			r.line("  #%d  %s%s  -> %s", i+1, shown[i], padding, became(record, head))
+			r.line("  %*s  %s%s  -> %s", numbers, "#"+strconv.Itoa(i+1), shown[i], padding, became(record, head))
 			if notes {
 				r.notes(record)
 			}
@@ -170,7 +172,7 @@ func (r *report) notes(record *host.Record) {
 	}
 	for i, line := range lines {
 		if i == maxNotes {
-			r.line("        … %s more", count(len(lines)-i, "line"))
+			r.line("        … %s", count(len(lines)-i, "more line"))
 			return
 		}
 		r.line("        %s", line)
@@ -186,7 +188,7 @@ func (r *report) steps() {
 	used := r.used()
 	for i := range r.pending {
 		if i == maxSteps {
-			r.line("  … %s more", count(len(r.pending)-i, "step"))
+			r.line("  … %s", count(len(r.pending)-i, "more step"))
 			return
 		}
 		step := &r.pending[i]

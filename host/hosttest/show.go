@@ -160,10 +160,13 @@ func goFrames(stack string) []string {
 		if strings.Contains(line, "wasmsandbox/host.run") { // what calls matchers and responders
 			break
 		}
-		if place, ok := strings.CutPrefix(line, "\t"); ok && !strings.Contains(place, "/runtime/panic.go:") {
-			place, _, _ = strings.Cut(place, " +0x")
-			frames = append(frames, "at "+strings.TrimSpace(place))
+		place, isPlace := strings.CutPrefix(line, "\t")
+		if !isPlace || strings.HasPrefix(place, "runtime/") || strings.Contains(place, "/src/runtime/") ||
+			strings.Contains(place, "/host/matcher.go:") || strings.Contains(place, "/host/responder.go:") {
+			continue
 		}
+		place, _, _ = strings.Cut(place, " +0x")
+		frames = append(frames, "at "+strings.TrimSpace(place))
 	}
 	return frames
 }
