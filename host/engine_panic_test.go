@@ -65,6 +65,6 @@ func TestAnEnginesPanicEndsTheGuestOnly(t *testing.T) {
 		t.Errorf("panic %+v", p)
 	}
 	_, err = s.Exec(t.Context(), host.ExecRequest{})
-	wantGuestError(t, err, host.GuestDead)
+	_ = wantGuestError(t, err, host.GuestDead)
 	execute(t, s)
 }

@@ -33,7 +33,7 @@ func FuzzGuestReply(f *testing.F) {
 		_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
 			handle := imports(ctx, in, abi.ImportBlobNew)
 			imports(ctx, in, abi.ImportBlobWrite, uint64(handle), 0, uint64(copy(in.Bytes(), written)))
-			imports(ctx, in, abi.ImportLog, uint64(packed>>60), 0, uint64(len(written)))
+			imports(ctx, in, abi.ImportLog, packed>>60, 0, uint64(len(written)))
 			if err := replyBytes(reply)(ctx, in, stack); err != nil {
 				return err
 			}

@@ -11,7 +11,7 @@ import (
 var manifest = host.Manifest{
 	Root:      "/workspace",
 	Ephemeral: []string{"tmp/./cache"},
-	Mounts:    []string{"data/z", "data/a/deep", `data\b`},
+	Mounts:    []string{"data/a/deep", "data/z", `data\b`},
 }
 
 // S5.26, S5.27: each row is one check, in the order of the checks.
