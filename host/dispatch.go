@@ -28,10 +28,11 @@ func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
 	return result, nil
 }
 
-// admit turns down what leaves no trace.
+// admit turns down what isn't recorded.
 func (s *Scripted) admit(ctx context.Context, request Request) error {
 	if request != nil {
 		if method := request.Method(); !s.visible.has(method) {
+			s.refuse(method)
 			return &UnsupportedError{Method: method}
 		}
 	}
@@ -42,6 +43,16 @@ func (s *Scripted) admit(ctx context.Context, request Request) error {
 		return ErrReentrantMatch
 	}
 	return ctx.Err()
+}
+
+// refuse counts a call of a method that isn't visible.
+func (s *Scripted) refuse(method Method) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.refused == nil {
+		s.refused = map[Method]int{}
+	}
+	s.refused[method]++
 }
 
 // claim records the call and consumes its step, while no other call does. The

@@ -54,16 +54,18 @@ type GuestError struct {
 // Error is one line: it leaves out the stack and what the guest printed.
 func (e *GuestError) Error() string {
 	var b strings.Builder
-	b.WriteString("guest ")
-	b.WriteString(e.Module)
-	if e.Handler != "" {
+	if e.Module != "" {
+		b.WriteString("guest ")
+		b.WriteString(e.Module)
 		b.WriteString(": ")
+	}
+	if e.Handler != "" {
 		b.WriteString(e.Handler)
+		b.WriteString(": ")
 	}
 	if e.Call >= 0 {
-		fmt.Fprintf(&b, ": call #%d", e.Call+1)
+		fmt.Fprintf(&b, "call #%d: ", e.Call+1)
 	}
-	b.WriteString(": ")
 	b.WriteString(string(e.Kind))
 	if e.Kind == GuestExit {
 		fmt.Fprintf(&b, " with code %d", e.ExitCode)

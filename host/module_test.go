@@ -38,6 +38,7 @@ func TestAModuleThatIsntAGuestIsRefusedBeforeAnyCall(t *testing.T) {
 	}{
 		{"no version, but a program", enginetest.Program{Pages: 1, Functions: fakeFuncs{"_start": {Type: engine.Func(nil), Run: noop}}},
 			host.ModuleNotReactor, "-buildmode=c-shared"},
+		{"a version, but a program", fakeGuest(fakeFuncs{"_start": {Type: engine.Func(nil), Run: noop}}), host.ModuleNotReactor, "-buildmode=c-shared"},
 		{"no version at all", enginetest.Program{Pages: 1}, host.ModuleMissingExport, "wasmsandbox_abi_v1"},
 		{"version 2", enginetest.Program{Pages: 1, Functions: fakeFuncs{"wasmsandbox_abi_v2": {Type: engine.Func(nil, i32), Run: noop}}},
 			host.ModuleWrongVersion, "speaks version 2"},
@@ -89,6 +90,7 @@ func TestWhatIsntWebAssemblyIsRefused(t *testing.T) {
 		"nothing":     nil,
 		"text":        []byte("#!/bin/sh\necho hello\n"),
 		"cut short":   echo[:len(echo)/2],
+		"an ELF file": []byte("\x7fELF\x02\x01\x01"),
 		"a component": {0, 'a', 's', 'm', 0x0d, 0, 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

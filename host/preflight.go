@@ -35,7 +35,11 @@ func preflight(m engine.Module) error {
 
 // checkVersionName looks for the export whose name is the ABI's major version.
 func checkVersionName(exports map[string]engine.Export) error {
+	_, program := exports["_start"]
 	if _, ok := exports[abi.ExportVersion]; ok {
+		if _, reactor := exports[abi.ExportInitialize]; program && !reactor {
+			return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportInitialize + "; " + reactorHint}
+		}
 		return nil
 	}
 	for name := range exports {
@@ -44,7 +48,7 @@ func checkVersionName(exports map[string]engine.Export) error {
 				"it speaks version %s, this host version %d", major, abi.VersionMajor)}
 		}
 	}
-	if _, ok := exports["_start"]; ok {
+	if program {
 		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportVersion + "; " + reactorHint}
 	}
 	return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportVersion +

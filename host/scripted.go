@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"io"
+	"maps"
 	"sync"
 )
 
@@ -31,6 +32,7 @@ type Scripted struct {
 	mu      sync.Mutex
 	next    int // of steps
 	history history
+	refused map[Method]int
 
 	lifecycle lifecycle
 }
@@ -172,6 +174,15 @@ func (s *Scripted) HistoryFrom(index int) []Record {
 		records = append(records, r.public(s.steps))
 	}
 	return records
+}
+
+// Refused counts the calls, by method, that failed with an *UnsupportedError.
+// They aren't part of the history (S4.6). The caller owns the map; it is nil when
+// there were none.
+func (s *Scripted) Refused() map[Method]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.refused)
 }
 
 // RemainingSteps counts the steps not consumed (S3.14).

@@ -82,6 +82,9 @@ func TestAHiddenMethodIsUnsupported(t *testing.T) {
 			}
 			wantCalls(t, s)
 			wantRemaining(t, s, 1)
+			if refused := s.Refused(); len(refused) != 1 || refused[r.Method()] != 1 {
+				t.Errorf("refused %v", refused)
+			}
 		})
 	}
 }

@@ -15,7 +15,8 @@
 //
 //   - a step that no call used
 //   - a call that the script didn't expect, or that a matcher rejected, even if
-//     the agent went on and used all steps after it
+//     the agent went on and used all steps after it; a call of a method that no
+//     step names is one, too
 //   - a guest that couldn't answer, and a matcher or responder in Go that panicked
 //     or answered with a value of another type
 //   - a session that can't be closed
@@ -24,8 +25,8 @@
 // was expected instead; what guests logged; and the steps that are left. Contents
 // are cut. A test that has failed already gets a shorter report, as a log.
 //
-// A call of a method that no step names leaves no trace in a session: an agent
-// that ignores host.UnsupportedError isn't found.
+// A guest that never answers holds its call up as long as the call's context
+// lasts: give contexts a timeout where that can happen.
 package hosttest
 
 import (
@@ -61,7 +62,7 @@ type Config struct {
 	Script []scripts.Option
 
 	// AllowUnexpected lets a test pass that made calls that the script didn't
-	// expect, or that a matcher rejected.
+	// expect, that a matcher rejected, or of a method that no step names.
 	AllowUnexpected bool
 
 	// AllowUnused lets a test pass that didn't use all steps.
@@ -112,7 +113,7 @@ func (c Config) watch(t testing.TB, session *host.Scripted, script string) *host
 			return
 		}
 		r := report{
-			script: script, records: session.History(), pending: session.PendingSteps(), closing: err,
+			script: script, records: session.History(), pending: session.PendingSteps(), refused: session.Refused(), closing: err,
 		}
 		problems := c.problems(&r)
 		switch {

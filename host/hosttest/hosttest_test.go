@@ -147,6 +147,16 @@ func TestReports(t *testing.T) {
 				read(t, s, "x")
 			}
 		}},
+		{"a call of a method that no step names", true, func(t testing.TB) {
+			s := hosttest.New(t, pwd)
+			_ = s.Rm(t.Context(), host.RmRequest{Path: "/", Recursive: true})
+			run(t, s, "pwd")
+		}},
+		{"a call of a method that no step names may be allowed", false, func(t testing.TB) {
+			s := hosttest.Config{AllowUnexpected: true}.New(t, pwd)
+			_ = s.Rm(t.Context(), host.RmRequest{Path: "/"})
+			run(t, s, "pwd")
+		}},
 		{"a step that can't be used", true, func(t testing.TB) {
 			hosttest.New(t, pwd, host.Step{Method: host.MethodRead, Outcome: host.Return(7)})
 			t.Error("the test went on")

@@ -3,6 +3,8 @@ package hosttest
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
@@ -60,6 +62,9 @@ func (c Config) problems(r *report) []string {
 	}
 	add(c.AllowUnexpected, counts[unexpected], count(counts[unexpected], "unexpected call"))
 	add(c.AllowUnexpected, counts[rejected], count(counts[rejected], "rejected call"))
+	for _, method := range slices.Sorted(maps.Keys(r.refused)) {
+		add(c.AllowUnexpected, r.refused[method], count(r.refused[method], "call")+" of "+method.String()+", which no step is for")
+	}
 	add(c.AllowFailures, counts[failed], count(counts[failed], "failed call"))
 	left := len(r.pending)
 	add(c.AllowUnused, left, fmt.Sprintf("%d of %s not used", left, count(left+r.used(), "step")))

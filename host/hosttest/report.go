@@ -24,6 +24,7 @@ type report struct {
 	script  string // "": made of steps
 	records []host.Record
 	pending []host.Step
+	refused map[host.Method]int // calls of methods that no step is for
 	closing error
 
 	strings.Builder

@@ -27,6 +27,9 @@ func checkHeader(wasm []byte) error {
 		return fmt.Errorf("the input ends inside the header of a WebAssembly module, after %d bytes", len(wasm))
 	case bytes.HasPrefix(bytes.TrimSpace(start), []byte("(modul")):
 		return errors.New("the input is WebAssembly text; it has to be assembled to the binary format first")
+	case isNative(wasm):
+		return errors.New("the input is a native program or library; it has to be compiled to WebAssembly," +
+			" for Go with GOOS=wasip1 GOARCH=wasm")
 	case !bytes.HasPrefix(wasm, []byte(magic)):
 		return fmt.Errorf("the input is not WebAssembly: it starts with % x", start)
 	case string(start[4:]) == component:
@@ -35,6 +38,16 @@ func checkHeader(wasm []byte) error {
 		return fmt.Errorf("the version of the binary format is % x, want % x", start[4:], core)
 	}
 	return checkSections(wasm)
+}
+
+// isNative reports whether the input is an ELF, Mach-O or PE file.
+func isNative(input []byte) bool {
+	for _, magic := range []string{"\x7fELF", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ"} {
+		if bytes.HasPrefix(input, []byte(magic)) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkSections finds a module that was cut off.

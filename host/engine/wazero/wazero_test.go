@@ -30,7 +30,7 @@ func TestAnErrorSaysWhatTheInputIs(t *testing.T) {
 		"":                                     "empty",
 		"(module)":                             "text",
 		" (module (func))":                     "text",
-		"\x7fELF\x02\x01\x01\x00":              "not WebAssembly: it starts with 7f 45",
+		"\x7fELF\x02\x01\x01\x00":              "a native program or library",
 		"#!/bin/sh":                            "not WebAssembly",
 		"\x00as":                               "ends inside the header",
 		"\x00asm\x01\x00\x00":                  "ends inside the header",
