@@ -3,8 +3,11 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -53,10 +56,11 @@ func pwd(b *testing.B) func(*host.Scripted) {
 	}
 }
 
-// BenchmarkScriptedResult is a call answered by a fixed result, beside a plain
-// call of a func through an interface that copies the same arguments.
+// BenchmarkScriptedResult is a call answered by a fixed result, and by a
+// responder in Go; "by hand" is the baseline, the fake that one would write for a
+// test: it copies the command and gives the next result, under a lock.
 func BenchmarkScriptedResult(b *testing.B) {
-	b.Run("session", func(b *testing.B) {
+	b.Run("result", func(b *testing.B) {
 		benchmarkSession(b, host.Return(host.ExecResult{Stdout: []byte("/workspace\n")}), pwd(b))
 	})
 	b.Run("func", func(b *testing.B) {
@@ -64,6 +68,38 @@ func BenchmarkScriptedResult(b *testing.B) {
 			return host.ExecResult{}, nil
 		})), pwd(b))
 	})
+	b.Run("by hand", func(b *testing.B) {
+		b.ReportAllocs()
+		results := make([]host.ExecResult, stepsPerSession)
+		request := host.ExecRequest{Command: []string{"pwd"}}
+		for n := 0; n < b.N; n += stepsPerSession {
+			f := &fakeByHand{results: results}
+			for range min(stepsPerSession, b.N-n) {
+				if _, err := f.Exec(context.Background(), request); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+type fakeByHand struct {
+	mu      sync.Mutex
+	calls   []host.ExecRequest
+	results []host.ExecResult
+}
+
+func (f *fakeByHand) Exec(_ context.Context, request host.ExecRequest) (host.ExecResult, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	request.Command = slices.Clone(request.Command)
+	f.calls = append(f.calls, request)
+	if len(f.results) == 0 {
+		return host.ExecResult{}, errors.New("no results left")
+	}
+	result := f.results[0]
+	f.results = f.results[1:]
+	return result, nil
 }
 
 // BenchmarkGuestRespond is a call answered by a guest in Go: snapshot, history,
