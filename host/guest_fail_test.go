@@ -282,3 +282,22 @@ func reportPanic(ctx context.Context, in *enginetest.FakeInstance, message strin
 	n := copy(in.Bytes(), p.Append(nil))
 	imports(ctx, in, abi.ImportFail, 0, uint64(n))
 }
+
+func TestAGuestThatWontCloseIsInterrupted(t *testing.T) {
+	_, r := fakeHandlers(t, fakeFuncs{abi.ExportClose: {Run: func(ctx context.Context, _ *enginetest.FakeInstance, _ []uint64) error {
+		if _, bounded := ctx.Deadline(); !bounded {
+			return errors.New("the context would last for ever")
+		}
+		return context.DeadlineExceeded // as if it had been reached
+	}}})
+	s, err := host.NewScripted([]host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if e := wantGuestError(t, s.Close(context.Background()), host.GuestInterrupted); e.Export != abi.ExportClose || e.Call != -1 {
+		t.Errorf("it is in %s, call %d", e.Export, e.Call)
+	}
+}

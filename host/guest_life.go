@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
@@ -101,6 +102,10 @@ func (g *guest) close(ctx context.Context) error {
 	return errors.Join(g.sayGoodbye(ctx), g.bury())
 }
 
+// goodbyeTime is how long a guest may take to close, however long its session's
+// context lasts: closing must not hang.
+const goodbyeTime = 5 * time.Second
+
 func (g *guest) sayGoodbye(ctx context.Context) error {
 	if !g.opened || g.dead != nil {
 		return nil
@@ -110,6 +115,8 @@ func (g *guest) sayGoodbye(ctx context.Context) error {
 		return nil
 	}
 	g.at = place{call: -1}
+	ctx, cancel := context.WithTimeout(ctx, goodbyeTime)
+	defer cancel()
 	reply, err := g.run(ctx, abi.ExportClose, export)
 	if err == nil && !reply.Done {
 		return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't done"})
