@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"sync/atomic"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -33,7 +34,7 @@ type guest struct {
 	stack   [2]uint64
 	message abi.Call
 	encoded []byte
-	logged  int    // bytes of log kept for the call
+	logs    logBudget
 	stderr  []byte // the end of what was printed there in the last export called
 }
 
@@ -57,65 +58,62 @@ type inputBuffer struct {
 }
 
 func newGuest(module *Module, session *Scripted) *guest {
-	return &guest{module: module, session: session, config: &session.config, turn: newTurn()}
+	return &guest{module: module, session: session, config: &session.config, turn: newTurn(), logs: logBudget{call: -1}}
 }
 
 // matchCall asks a matcher of the guest.
-func (g *guest) matchCall(ctx context.Context, h handler, rec *record, call Call) (Verdict, error) {
-	reply, done, err := g.handle(ctx, abi.ExportMatch, h, rec, call)
-	if err != nil {
-		return Verdict{}, err
-	}
-	defer done()
-	if reply.Verdict == nil {
-		return Verdict{}, g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't a verdict"})
-	}
-	return *reply.Verdict, nil
+func (g *guest) matchCall(ctx context.Context, h handler, rec *record, call Call) (verdict Verdict, err error) {
+	err = g.serve(ctx, abi.ExportMatch, h, rec, call, func(reply *abi.Reply) error {
+		if reply.Verdict == nil {
+			return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't a verdict"})
+		}
+		verdict = *reply.Verdict
+		return nil
+	})
+	return verdict, err
 }
 
 // respondCall asks a responder of the guest.
-func (g *guest) respondCall(ctx context.Context, h handler, rec *record, call Call) (any, error) {
-	reply, done, err := g.handle(ctx, abi.ExportRespond, h, rec, call)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if reply.Outcome == nil {
-		return nil, g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't an outcome"})
-	}
-	result, failure, wrong := g.outcomeResult(call.Method(), reply.Outcome)
-	switch {
-	case wrong != "":
-		return nil, g.fail(&GuestError{Kind: GuestBadReply, Message: wrong})
-	case failure != nil:
-		return nil, failure
-	default:
-		return result, nil
-	}
+func (g *guest) respondCall(ctx context.Context, h handler, rec *record, call Call) (result any, err error) {
+	err = g.serve(ctx, abi.ExportRespond, h, rec, call, func(reply *abi.Reply) error {
+		if reply.Outcome == nil {
+			return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't an outcome"})
+		}
+		value, failure, wrong := g.outcomeResult(call.Method(), reply.Outcome)
+		switch {
+		case wrong != "":
+			return g.fail(&GuestError{Kind: GuestBadReply, Message: wrong})
+		case failure != nil:
+			return failure
+		default:
+			result = value
+			return nil
+		}
+	})
+	return result, err
 }
 
-// handle runs one of the two exports that take a call. When the error is nil,
-// the caller holds the guest's turn until it calls done.
-func (g *guest) handle(ctx context.Context, export string, h handler, rec *record, call Call) (*abi.Reply, func(), error) {
+// serve sends a call to a handler, and has its reply read, in the guest's turn.
+func (g *guest) serve(ctx context.Context, export string, h handler, rec *record, call Call, read func(*abi.Reply) error) error {
 	if err := g.turn.take(ctx); err != nil {
-		return nil, nil, err
+		return err
 	}
-	g.at = place{handler: h.name, call: call.index, record: rec}
-	panicked, kept := true, false
+	defer g.release()
+	if g.at = (place{handler: h.name, call: call.index, record: rec}); g.logs.call != call.index {
+		g.logs = logBudget{call: call.index}
+	}
+	finished := false
 	defer func() {
-		if panicked { // the engine, against its contract: who knows what state the instance is in
+		if !finished { // the engine panicked, against its contract: who knows what state the instance is in
 			_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
-		}
-		if !kept {
-			g.release()
 		}
 	}()
 	reply, err := g.ask(ctx, export, h.id, call)
-	panicked, kept = false, err == nil
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		err = read(reply)
 	}
-	return reply, g.release, nil
+	finished = true
+	return err
 }
 
 // release ends the work for a call.
@@ -134,9 +132,8 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*
 	if err := g.ready(ctx); err != nil {
 		return nil, err
 	}
-	g.env.SetNow(g.config.callTime(call.index).UnixNano())
+	g.env.SetNow(g.config.callTime(call.index))
 	g.blobs.reset(g.config.limits.BlobBytes)
-	g.logged = 0
 	g.encoded = g.callMessage(call).Append(g.encoded[:0])
 
 	f := g.exports.respond
@@ -175,12 +172,15 @@ func (g *guest) growInput(ctx context.Context, size uint32) error {
 	size = max(size, 4096)
 	export := g.at.export
 	g.at.export = abi.ExportBuffer
-	g.stack[0] = uint64(size)
+	g.stack[0], g.input = uint64(size), inputBuffer{}
 	if err := g.invoke(ctx, g.exports.buffer); err != nil {
 		return err
 	}
 	address := uint32(g.stack[0])
-	if _, ok := g.memory.View(address, size); !ok || address == 0 {
+	if address == 0 {
+		return g.fail(&GuestError{Kind: GuestLimit, Message: fmt.Sprintf("it has no input buffer for a message of %d bytes", len(g.encoded))})
+	}
+	if _, ok := g.memory.View(address, size); !ok {
 		return g.fail(&GuestError{Kind: GuestBadPointer, Message: "its input buffer is outside of its memory"})
 	}
 	g.input = inputBuffer{address, size}

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -22,8 +24,8 @@ const (
 	GuestFailed      GuestErrorKind = "failed"                    // the handler returned an error of its own
 	GuestBadConfig   GuestErrorKind = "refused its configuration" // when it was opened
 	GuestBadVersion  GuestErrorKind = "speaks a later version of the ABI"
-	GuestRefused     GuestErrorKind = "refused the call"             // unknown handler or method, undecodable message
-	GuestDead        GuestErrorKind = "is dead from an earlier call" // trapped, exited, panicked or was interrupted
+	GuestRefused     GuestErrorKind = "refused the call" // unknown handler or method, undecodable message
+	GuestDead        GuestErrorKind = "is dead"          // trapped, exited, panicked or was interrupted
 )
 
 func (k GuestErrorKind) Error() string { return "guest " + string(k) }
@@ -70,14 +72,34 @@ func (e *GuestError) Error() string {
 	if e.Kind == GuestExit {
 		fmt.Fprintf(&b, " with code %d", e.ExitCode)
 	}
-	if e.Message != "" {
+	if message := firstLine(e.message()); message != "" {
 		b.WriteString(": ")
-		b.WriteString(firstLine(e.Message))
+		b.WriteString(message)
 	}
 	if e.File != "" {
 		fmt.Fprintf(&b, " (%s:%d)", e.File, e.Line)
 	}
 	return b.String()
+}
+
+// message is what tells most: the guest's words, else what it printed last. An
+// earlier failure is told in full on Err.
+func (e *GuestError) message() string {
+	switch {
+	case e.Kind == GuestDead:
+		first, ok := errors.AsType[*GuestError](e.Err)
+		if !ok {
+			return e.Err.Error()
+		}
+		if first.Call >= 0 {
+			return fmt.Sprintf("it %s in call #%d", string(first.Kind), first.Call+1)
+		}
+		return "it " + string(first.Kind)
+	case e.Message == "" || e.Kind == GuestTrap && e.Stderr != "":
+		return cmp.Or(strings.TrimSpace(e.Stderr), e.Message)
+	default:
+		return e.Message
+	}
 }
 
 // Unwrap gives what the engine failed with, or the first failure.
@@ -151,7 +173,12 @@ func (e *ModuleError) Is(target error) bool {
 	return ok && kind == e.Kind
 }
 
+// firstLine is the first line of a text, or its beginning.
 func firstLine(text string) string {
+	const longest = 300 // bytes
 	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n"), "\n")
+	if len(line) > longest {
+		line = strings.ToValidUTF8(line[:longest], "") + "…"
+	}
 	return line
 }

@@ -21,13 +21,12 @@ func (g *guest) located(e *GuestError) *GuestError {
 func (g *guest) fail(e *GuestError) *GuestError {
 	_ = g.located(e)
 	e.Stderr = toUTF8(string(g.stderr))
-	if !e.fatal() {
-		return e
-	}
-	if g.opened || e.Kind != GuestInterrupted { // else it had no state: a later call may try again
+	if e.fatal() && (g.opened || e.Kind != GuestInterrupted) {
 		g.dead = e
 	}
-	_ = g.discard() // the failure that matters is e
+	if e.fatal() || !g.opened { // if it isn't dead, a later call begins anew
+		_ = g.discard() // the failure that matters is e
+	}
 	return e
 }
 

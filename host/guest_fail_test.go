@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ var hostileResponders = []struct {
 	}), host.GuestPanic, "kaboom", true},
 	{"an error of the handler's own", respondWith(replyWith(guestErrorReply(abi.GuestHandlerFailed, "no luck"))), host.GuestFailed, "no luck", false},
 	{"an unknown handler", respondWith(replyWith(guestErrorReply(abi.GuestUnknownHandler, ""))), host.GuestRefused, "", false},
-	{"an input buffer at zero", fakeFuncs{abi.ExportBuffer: {Run: answer(0)}}, host.GuestBadPointer, "input buffer", true},
+	{"no input buffer of that size", fakeFuncs{abi.ExportBuffer: {Run: answer(0)}}, host.GuestLimit, "input buffer", false},
 	{"an input buffer outside of the memory", fakeFuncs{abi.ExportBuffer: {Run: answer(fakePages << 16)}}, host.GuestBadPointer, "input buffer", true},
 	{"an input buffer whose end overflows", fakeFuncs{abi.ExportBuffer: {Run: answer(0xffff_ffff)}}, host.GuestBadPointer, "input buffer", true},
 	{"a refused configuration", fakeFuncs{abi.ExportOpen: {Run: replyWith(guestErrorReply(abi.GuestBadConfig, "no branch"))}}, host.GuestBadConfig, "no branch", true},
@@ -299,5 +300,91 @@ func TestAGuestThatWontCloseIsInterrupted(t *testing.T) {
 	}
 	if e := wantGuestError(t, s.Close(context.Background()), host.GuestInterrupted); e.Export != abi.ExportClose || e.Call != -1 {
 		t.Errorf("it is in %s, call %d", e.Export, e.Call)
+	}
+}
+
+// The limit holds for a call, whatever the guest does for it; entries count, too.
+func TestTheLogLimitIsThatOfACall(t *testing.T) {
+	const entries = 12_000
+	chatter := func(reply abi.Reply) fakeRun {
+		return func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+			for range entries {
+				imports(ctx, in, abi.ImportLog, uint64(abi.LogInfo), 0, 1)
+			}
+			return replyWith(reply)(ctx, in, stack)
+		}
+	}
+	m, r := fakeHandlers(t, fakeFuncs{
+		abi.ExportOpen:    {Run: chatter(abi.Reply{Done: true})},
+		abi.ExportMatch:   {Run: chatter(abi.Reply{Verdict: &abi.Verdict{}})},
+		abi.ExportRespond: {Run: chatter(execReply(""))},
+	})
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Match: m, Outcome: host.Respond(r)}})
+	if _, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	logs := s.History()[0].Logs
+	if len(logs) > 10_001 || logs[len(logs)-1].Dropped == 0 {
+		t.Errorf("%d entries are kept, the last of which dropped %d bytes", len(logs), logs[len(logs)-1].Dropped)
+	}
+}
+
+func TestAPanicReportIsBounded(t *testing.T) {
+	_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, _ []uint64) error {
+		if status := imports(ctx, in, abi.ImportFail, 0, 2<<20); status != int64(abi.StatusLimit) {
+			t.Errorf("status %d", status)
+		}
+		return &engine.TrapError{Reason: "unreachable"}
+	}))
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}})
+	_, err := s.Exec(t.Context(), host.ExecRequest{})
+	_ = wantGuestError(t, err, host.GuestPanic)
+}
+
+func TestErrorsOfADeadGuestStayShort(t *testing.T) {
+	_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, _ []uint64) error {
+		reportPanic(ctx, in, strings.Repeat("long ", 1000))
+		return nil
+	}))
+	step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+	s := newSession(t, []host.Step{step, step})
+	for _, want := range []string{"guest fake: r: call #1: panicked: long ", "guest fake: r: call #2: is dead: it panicked in call #1"} {
+		_, err := s.Exec(t.Context(), host.ExecRequest{})
+		if text := err.Error(); !strings.HasPrefix(text, want) || len(text) > 500 {
+			t.Errorf("text %.80q of %d bytes, want it to begin with %q", text, len(text), want)
+		}
+	}
+}
+
+func TestAHandlerThatComesFromNoModuleCantBeUsed(t *testing.T) {
+	for name, step := range map[string]host.Step{
+		"matcher":   {Method: host.MethodExec, Match: &host.GuestMatcher{}, Outcome: host.Return(host.ExecResult{})},
+		"responder": {Method: host.MethodExec, Outcome: host.Respond(&host.GuestResponder{})},
+	} {
+		if _, err := host.NewScripted([]host.Step{step}); !errors.Is(err, host.ModuleHandlerMismatch) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestTheGuestsClockStopsAtTheLastTime(t *testing.T) {
+	var times []int64
+	_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+		var call abi.Call
+		if err := call.Unmarshal(in.Bytes()[inputAddress:][:stack[1]]); err != nil {
+			return err
+		}
+		times = append(times, call.TimeNS)
+		return replyWith(execReply(""))(ctx, in, stack)
+	}))
+	step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+	s := newSession(t, []host.Step{step, step}, host.WithStartTime(time.Date(2262, 4, 11, 23, 47, 16, 0, time.UTC)))
+	for range 2 {
+		if _, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if times[0] <= 0 || times[1] != math.MaxInt64 {
+		t.Errorf("times %d", times)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // ready makes sure that the guest is instantiated, opened and alive.
 func (g *guest) ready(ctx context.Context) error {
 	if g.dead != nil {
-		return g.located(&GuestError{Kind: GuestDead, Err: g.dead, Message: g.dead.Error()})
+		return g.located(&GuestError{Kind: GuestDead, Err: g.dead})
 	}
 	if g.opened {
 		return nil
@@ -30,7 +30,7 @@ func (g *guest) ready(ctx context.Context) error {
 // instantiate makes the instance, initialises it, and checks its minor version.
 func (g *guest) instantiate(ctx context.Context) error {
 	g.env = wasi.NewEnv(wasi.Config{
-		Now:       g.config.startTime.UnixNano(),
+		Now:       g.config.callTime(0),
 		Seed:      g.config.seed,
 		MaxStdout: g.config.limits.LogBytes,
 	})
@@ -66,7 +66,7 @@ func (g *guest) open(ctx context.Context) error {
 	message := abi.Open{
 		Config:      g.module.config,
 		Seed:        g.config.seed,
-		StartTimeNS: g.config.startTime.UnixNano(),
+		StartTimeNS: g.config.callTime(0),
 		Limits:      g.config.limits.message(),
 	}
 	g.encoded = message.Append(g.encoded[:0])
@@ -127,7 +127,7 @@ func (g *guest) sayGoodbye(ctx context.Context) error {
 // bury discards the guest for good: its session is closed.
 func (g *guest) bury() error {
 	if g.dead == nil {
-		g.dead = g.located(&GuestError{Kind: GuestDead, Err: ErrClosed, Message: ErrClosed.Error()})
+		g.dead = g.located(&GuestError{Kind: GuestDead, Err: ErrClosed})
 	}
 	return g.discard()
 }

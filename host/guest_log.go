@@ -19,12 +19,28 @@ func (g *guest) drainOutput() {
 	g.keep(LogEntry{Source: SourceStderr, Level: LogError}, stderr)
 }
 
+// maxLogEntries bounds the entries of a call, which cost more than their text
+// when that is short.
+const maxLogEntries = 10_000
+
+// logBudget counts what was kept for a call, over all that the guest did for it.
+type logBudget struct {
+	call    int // index
+	bytes   int
+	entries int
+}
+
 func (g *guest) keep(entry LogEntry, output wasi.Output) abi.Status {
 	if g.at.record == nil || output.Total == 0 {
 		return 0
 	}
-	kept := output.Bytes[:min(len(output.Bytes), g.config.limits.LogBytes-g.logged)]
-	g.logged += len(kept)
+	room := g.config.limits.LogBytes - g.logs.bytes
+	if g.logs.entries >= maxLogEntries {
+		room = 0
+	}
+	kept := output.Bytes[:min(len(output.Bytes), room)]
+	g.logs.bytes += len(kept)
+	g.logs.entries++
 	entry.Module = g.module.name
 	entry.Text = toUTF8(string(kept))
 	entry.Dropped = int(output.Total) - len(kept)

@@ -14,9 +14,10 @@ type handler struct {
 	methods []Method // empty: all
 }
 
-// Serves reports whether the handler takes calls of a method.
+// Serves reports whether the handler takes calls of a method. A handler that
+// doesn't come from a module serves none.
 func (h handler) Serves(method Method) bool {
-	return len(h.methods) == 0 || slices.Contains(h.methods, method)
+	return h.module != nil && (len(h.methods) == 0 || slices.Contains(h.methods, method))
 }
 
 // errNoSession is what a guest handler answers outside of a session.
@@ -29,7 +30,7 @@ type GuestMatcher struct{ handler }
 // the session. A guest that can't answer is a *GuestError.
 func (m *GuestMatcher) Match(ctx context.Context, call Call) (Verdict, error) {
 	scope := scopeOf(ctx)
-	if scope == nil {
+	if scope == nil || m.module == nil {
 		return Verdict{}, errNoSession
 	}
 	g, err := scope.session.guests.get(m.module)
@@ -48,7 +49,7 @@ type GuestResponder struct{ handler }
 // *SandboxError.
 func (r *GuestResponder) Respond(ctx context.Context, call Call) (any, error) {
 	scope := scopeOf(ctx)
-	if scope == nil {
+	if scope == nil || r.module == nil {
 		return nil, errNoSession
 	}
 	g, err := scope.session.guests.get(r.module)

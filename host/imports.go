@@ -55,8 +55,15 @@ func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
 	return int64(g.log(SourceLog, LogLevel(level), text))
 }
 
+// maxPanicBytes bounds what a dying guest may report.
+const maxPanicBytes = 1 << 20
+
 func importFail(g *guest, memory engine.Memory, stack []uint64) int64 {
 	g.panic = new(abi.Panic) // it is dead, however badly it says so
+	if uint32(stack[1]) > maxPanicBytes {
+		g.panic.Message = "its report is too long"
+		return int64(abi.StatusLimit)
+	}
 	data, ok := memory.View(uint32(stack[0]), uint32(stack[1]))
 	if !ok {
 		return int64(abi.StatusBadPointer)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -14,8 +15,8 @@ const DefaultRoot = "/workspace"
 // of it is created: a scripted session answers from its script alone.
 type Manifest struct {
 	Root      string   // absolute POSIX path; "": DefaultRoot
-	Ephemeral []string // paths below the root that are never persisted
-	Mounts    []string // paths below the root where something else is mounted
+	Ephemeral []string // paths relative to the root that are never persisted
+	Mounts    []string // paths relative to the root where something else is mounted
 }
 
 func (m Manifest) clone() Manifest {
@@ -30,7 +31,7 @@ func (m *Manifest) validate() error {
 		m.Root = DefaultRoot
 	}
 	if !strings.HasPrefix(m.Root, "/") {
-		return invalidPath(m.Root, "absolute")
+		return invalidPath(m.Root, "absolute", "must be absolute: it is the root")
 	}
 	m.Root = path.Clean(m.Root)
 	for _, paths := range [][]string{m.Ephemeral, m.Mounts} {
@@ -56,17 +57,17 @@ func (s *Scripted) NormalizePath(name string) (string, error) {
 	posix := strings.ReplaceAll(name, `\`, "/")
 	switch {
 	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "//") && !strings.HasPrefix(posix, "///"):
-		return "", invalidPath(posix, "absolute")
+		return "", invalidPath(posix, "absolute", "is outside of the root")
 	case strings.HasPrefix(posix, "/"):
 		if clean := path.Clean(posix); isBelow(clean, root) {
 			return clean, nil
 		}
-		return "", invalidPath(name, "absolute")
+		return "", invalidPath(name, "absolute", "is outside of the root")
 	default:
 		if clean := path.Join(root, posix); isBelow(clean, root) {
 			return clean, nil
 		}
-		return "", invalidPath(name, "escape_root")
+		return "", invalidPath(name, "escape_root", "leaves the root")
 	}
 }
 
@@ -78,9 +79,9 @@ func relativePath(name string) (string, error) {
 	posix := strings.ReplaceAll(name, `\`, "/")
 	switch {
 	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "/"):
-		return "", invalidPath(posix, "absolute")
+		return "", invalidPath(posix, "absolute", "must be relative to the root")
 	case slices.Contains(strings.Split(posix, "/"), ".."):
-		return "", invalidPath(posix, "escape_root")
+		return "", invalidPath(posix, "escape_root", "leaves the root")
 	}
 	if clean := path.Clean(posix); clean != "." {
 		return clean, nil
@@ -88,8 +89,12 @@ func relativePath(name string) (string, error) {
 	return "", errEmptyPath
 }
 
-func invalidPath(rel, reason string) error {
-	return NewSandboxError(CodeInvalidManifestPath, map[string]any{"rel": rel, "reason": reason}, nil)
+// invalidPath is the error for a path: the reason is the original's, the problem
+// is to be read after the path.
+func invalidPath(rel, reason, problem string) error {
+	err := NewSandboxError(CodeInvalidManifestPath, map[string]any{"rel": rel, "reason": reason}, nil)
+	err.Message = "the path " + strconv.Quote(rel) + " " + problem
+	return err
 }
 
 // isWindowsAbsolute reports a path from a drive's root, such as C:/x. C:x isn't

@@ -17,7 +17,7 @@ import (
 func (g *guest) callMessage(call Call) *abi.Call {
 	message := &g.message
 	message.Index = uint64(call.index)
-	message.TimeNS = g.config.callTime(call.index).UnixNano()
+	message.TimeNS = g.config.callTime(call.index)
 	switch r := call.request.(type) {
 	case *recordedWrite:
 		message.Request = &abi.WriteRequest{Path: r.path, Data: g.streamMessage(r.data), User: r.user}

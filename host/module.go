@@ -159,7 +159,12 @@ func (m *Module) handler(name string, kind abi.HandlerKind) (handler, error) {
 	}
 	detail := fmt.Sprintf("%s %q; it has no %ss", kind, name, kind)
 	if len(have) > 0 {
-		detail = fmt.Sprintf("%s %q; it has %s", kind, name, strings.Join(have, ", "))
+		const most = 20
+		more := ""
+		if len(have) > most {
+			have, more = have[:most], fmt.Sprintf(" and %d more", len(have)-most)
+		}
+		detail = fmt.Sprintf("%s %q; it has %s%s", kind, name, strings.Join(have, ", "), more)
 	}
 	return handler{}, &ModuleError{Kind: ModuleUnknownHandler, Module: m.name, Detail: detail}
 }

@@ -1,6 +1,9 @@
 package host
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // An Option changes how a session behaves.
 type Option func(*config)
@@ -50,7 +53,23 @@ var DefaultStartTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 // CallStep is how far the guests' clock advances with each call.
 const CallStep = time.Second
 
-// callTime is the virtual time of a call.
-func (c *config) callTime(index int) time.Time {
-	return c.startTime.Add(time.Duration(index) * CallStep)
+// latestTime is the last that fits nanoseconds since 1970 in 64 bits.
+var latestTime = time.Unix(0, math.MaxInt64)
+
+// callTime is the virtual time of a call, in nanoseconds since 1970. The clock
+// stops at the last time that fits.
+func (c *config) callTime(index int) int64 {
+	const most = math.MaxInt64 / int64(CallStep)
+	t := c.startTime
+	if int64(index) <= most {
+		t = t.Add(time.Duration(index) * CallStep)
+	}
+	switch {
+	case t.After(latestTime):
+		return math.MaxInt64
+	case t.Before(time.Unix(0, 0)):
+		return 0
+	default:
+		return t.UnixNano()
+	}
 }

@@ -36,8 +36,12 @@ func (f plainFields) onlyKnown(known []string) {
 }
 
 func (f plainFields) text(key string) string {
-	text, ok := f.values[key].(string)
-	if !ok {
+	value, given := f.values[key]
+	text, ok := value.(string)
+	switch {
+	case !given:
+		f.fail(key, "is missing")
+	case !ok:
 		f.fail(key, "must be text")
 	}
 	return text
@@ -63,7 +67,8 @@ func (f plainFields) boolean(key string) bool {
 }
 
 func (f plainFields) integer(key string) int64 {
-	switch v := f.values[key].(type) {
+	value, given := f.values[key]
+	switch v := value.(type) {
 	case int64:
 		return v
 	case int:
@@ -72,6 +77,9 @@ func (f plainFields) integer(key string) int64 {
 		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 			return int64(v)
 		}
+	}
+	if !given {
+		f.fail(key, "is missing")
 	}
 	f.fail(key, "must be a whole number")
 	return 0
@@ -174,7 +182,7 @@ func (f plainFields) command() []string {
 	return command
 }
 
-// bytes are text, a map with base64, or missing.
+// bytes are text, a map with text or base64, or missing.
 func (f plainFields) bytes(key string) []byte {
 	switch v := f.values[key].(type) {
 	case nil:
@@ -182,11 +190,26 @@ func (f plainFields) bytes(key string) []byte {
 	case string:
 		return []byte(v)
 	case map[string]any:
-		m := f.mapping(key, "base64")
-		return m.base64("base64")
+		data, _ := f.content(key, v, f.mapping(key, "text", "base64"))
+		return data
 	default:
 		f.fail(key, `must be text, or {base64: "…"}`)
 		return nil
+	}
+}
+
+// content is the text or the base64 in a mapping; the values are its own.
+func (f plainFields) content(key string, values map[string]any, m plainFields) (data []byte, isText bool) {
+	_, text := values["text"]
+	_, encoded := values["base64"]
+	switch {
+	case text == encoded:
+		f.fail(key, "must have either text or base64")
+		return nil, false
+	case text:
+		return []byte(m.text("text")), true
+	default:
+		return m.base64("base64"), false
 	}
 }
 
@@ -200,24 +223,18 @@ func (f plainFields) base64(key string) []byte {
 
 // stream is text, or a map with text or base64 and perhaps a position.
 func (f plainFields) stream(key string) Stream {
-	switch v := f.values[key].(type) {
+	value, given := f.values[key]
+	switch v := value.(type) {
 	case string:
 		return TextStream(v)
 	case map[string]any:
 		m := f.mapping(key, "text", "base64", "position")
 		position := int64(pointerOr(m.pointer("position"), 0))
-		_, text := v["text"]
-		_, encoded := v["base64"]
-		switch {
-		case text == encoded:
-			f.fail(key, "must have either text or base64")
-			return Stream{}
-		case text:
-			return TextStream(m.text("text")).At(position)
-		default:
-			return ownedStream(m.base64("base64"), false).At(position)
-		}
+		return ownedStream(f.content(key, v, m)).At(position)
 	default:
+		if !given {
+			f.fail(key, "is missing")
+		}
 		f.fail(key, `must be text, {text: "…"} or {base64: "…"}`)
 		return Stream{}
 	}
@@ -244,6 +261,9 @@ func (f plainFields) each(key string, known []string, read func(plainFields)) {
 	list, ok := f.values[key].([]any)
 	if single, isMap := f.values[key].(map[string]any); isMap {
 		list, ok = []any{single}, true
+	}
+	if _, given := f.values[key]; !given {
+		f.fail(key, "is missing")
 	}
 	if !ok {
 		f.fail(key, "must be a list")

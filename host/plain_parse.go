@@ -31,13 +31,21 @@ func NewRequest(method Method, args []any, kwargs map[string]any) (Request, erro
 	named := plainFields{failure: &failure, prefix: "kwargs.", values: kwargs}
 	request, want := newRequest(method, given, named)
 	if want >= 0 && len(args) != want {
-		given.fail("args", "must have "+strconv.Itoa(want)+" values")
+		given.fail("args", "must have "+values(want)+", not "+strconv.Itoa(len(args)))
 	}
 	named.onlyKnown(kwargNames[method])
 	if failure != nil {
 		return nil, failure
 	}
 	return request, nil
+}
+
+// values is a number of values.
+func values(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return strconv.Itoa(n) + " values"
 }
 
 // kwargNames are the named arguments of the methods, in the original's order.

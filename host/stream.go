@@ -157,7 +157,7 @@ func snapshotMemory(r memoryReader, text bool, limit int64) (Stream, error) {
 	}
 	data := make([]byte, size)
 	if n, err := r.ReadAt(data, 0); int64(n) < size {
-		return Stream{}, fmt.Errorf("it has fewer bytes than it says: %w", err)
+		return Stream{}, errors.Join(errors.New("it has fewer bytes than it says"), err)
 	}
 	return ownedStream(data, text).At(position), nil
 }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // A Pattern is what is wanted of a value. It is immutable, and safe for
@@ -121,17 +119,6 @@ func compileExact(field string, operand any, depth int) (rule, error) {
 		return nil, err
 	}
 	return equal{value}, nil
-}
-
-func compileGlob(field string, operand any, _ int) (rule, error) {
-	text, ok := operand.(string)
-	switch {
-	case !ok:
-		return nil, &Error{Field: field, Problem: "must be text"}
-	case !doublestar.ValidatePattern(text):
-		return nil, &Error{Field: field, Problem: "isn't a valid glob"}
-	}
-	return glob{text}, nil
 }
 
 func compileRegex(field string, operand any, _ int) (rule, error) {

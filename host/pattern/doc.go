@@ -21,7 +21,9 @@
 //	                 anywhere; anchor it with ^ and $ to match the whole
 //	{any: true}      whatever there is, null included, but it has to be there
 //	{base64: "…"}    these bytes, even if they are shown as text
+//	{text: p}        also text that fits p: a stream's content, perhaps with its
+//	                 position, {text: p, position: 0}
 //
-// A map with exactly one of the last five keys is such a rule; to look for the
+// A map with exactly one of the keys exact, glob, regex, any and base64 is such a rule; to look for the
 // map itself, quote it: {exact: {glob: x}}.
 package pattern

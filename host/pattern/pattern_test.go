@@ -44,6 +44,9 @@ func TestAValueFitsWhatIsWanted(t *testing.T) {
 		{"bytes that are text", m{"base64": "aGk="}, "hi"},
 		{"bytes that aren't", m{"base64": "/wA="}, m{"base64": "/wA="}},
 		{"bytes given as such", []byte{0xff, 0}, m{"base64": "/wA="}},
+		{"text in a map", m{"text": "hi"}, "hi"},
+		{"a pattern for text in a map", m{"text": pattern.Glob("h*"), "position": 0}, "hi"},
+		{"base64 with the position", m{"base64": "aGk=", "position": 0}, "hi"},
 		{"bytes of a stream with a position", m{"base64": "aGk="}, m{"text": "hi", "position": int64(1)}},
 	} {
 		found, err := pattern.Compare("", test.want, test.got)
@@ -81,6 +84,8 @@ func TestEveryDifferenceIsTold(t *testing.T) {
 		{"a glob of what isn't text", pattern.Glob("*"), int64(5), []d{{"r", `glob "*"`, "5"}}},
 		{"an exact map with more in it", pattern.Exact(m{"a": 1}), m{"a": int64(1), "b": 2.5}, []d{{"r", `{"a":1}`, `{"a":1,"b":2.5}`}}},
 		{"other bytes", m{"base64": "/wA="}, "text", []d{{"r", `{"base64":"/wA="}`, `"text"`}}},
+		{"other text in a map", m{"text": "ha", "position": 1}, "hi", []d{{"r.position", "1", "0"}, {"r.text", `"ha"`, `"hi"`}}},
+		{"a map that isn't only content", m{"text": "hi", "x": 1}, "hi", []d{{"r", `{"text":"hi","x":1}`, `"hi"`}}},
 		{"text isn't escaped more than needed", "<é>", "&", []d{{"r", `"<é>"`, `"&"`}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -131,6 +136,19 @@ func TestABadPatternIsAnErrorWithItsField(t *testing.T) {
 		e, ok := errors.AsType[*pattern.Error](err)
 		if !ok || e.Field != field && !strings.HasSuffix(field, deep) {
 			t.Errorf("%s: got %v", field, err)
+		}
+	}
+}
+
+func TestABadGlobSaysWhy(t *testing.T) {
+	for glob, want := range map[string]string{
+		"[a": "a [ has no ] after it", "a[": "a [ has no ] after it", `[a\]`: "a [ has no ] after it", "[^": "a [ has no ] after it",
+		"[]": "a class has nothing between [ and ]", "x[!]": "a class has nothing between [ and ]",
+		"{a,b": "a { has no } after it", "{[ab]}}": "a } has no { before it", `a\`: `it ends with a \ that nothing follows`,
+	} {
+		_, err := pattern.Compile("", pattern.Glob(glob))
+		if err == nil || !strings.HasSuffix(err.Error(), "isn't a valid glob: "+want) {
+			t.Errorf("%s: got %v, want %s", glob, err, want)
 		}
 	}
 }

@@ -103,6 +103,9 @@ func (r subset) String() string {
 func (r subset) compare(found []host.Difference, field string, got any) []host.Difference {
 	values, ok := got.(map[string]any)
 	if !ok {
+		values, ok = r.contentOf(got)
+	}
+	if !ok {
 		return differ(found, field, r, got)
 	}
 	for _, key := range r.keys {
@@ -113,6 +116,23 @@ func (r subset) compare(found []host.Difference, field string, got any) []host.D
 		}
 	}
 	return found
+}
+
+// contentOf is text as the map that the pattern is for, if that is one of
+// content: {text: "…"} or {base64: "…"}, perhaps with a position.
+func (r subset) contentOf(got any) (values map[string]any, ok bool) {
+	text, isText := got.(string)
+	if !isText || r.rules["text"] == nil && r.rules["base64"] == nil {
+		return nil, false
+	}
+	for _, key := range r.keys {
+		if key != "text" && key != "base64" && key != "position" {
+			return nil, false
+		}
+	}
+	return map[string]any{
+		"text": text, "base64": base64.StdEncoding.EncodeToString([]byte(text)), "position": int64(0),
+	}, true
 }
 
 // positions are some items of a list.

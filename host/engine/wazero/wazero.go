@@ -11,6 +11,7 @@
 package wazero
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -114,7 +115,11 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err := checkHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
-	compiled, err := e.compile(ctx, wasm)
+	bounded, err := bound(wasm)
+	if err != nil {
+		return nil, &engine.CompileError{Err: err}
+	}
+	compiled, err := e.compileWithin(ctx, bounded)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ended(ctx.Err())
@@ -126,6 +131,36 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 		return nil, errors.Join(&engine.CompileError{Err: err}, compiled.Close(ctx))
 	}
 	return m, nil
+}
+
+// compileWithin compiles no longer than the context lasts, which wazero looks at
+// between functions only. A compilation that is given up goes on in the
+// background until its function is done.
+func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (wz.CompiledModule, error) {
+	if ctx.Done() == nil {
+		return e.compile(ctx, wasm)
+	}
+	type result struct {
+		compiled wz.CompiledModule
+		err      error
+	}
+	done := make(chan result, 1)
+	wasm = bytes.Clone(wasm) // the caller may change it once it has given up
+	go func() {
+		compiled, err := e.compile(ctx, wasm)
+		done <- result{compiled, err}
+	}()
+	select {
+	case r := <-done:
+		return r.compiled, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-done; r.err == nil {
+				_ = r.compiled.Close(context.Background())
+			}
+		}()
+		return nil, ctx.Err()
+	}
 }
 
 // compile works around a cache that fails: a second try finds code in memory

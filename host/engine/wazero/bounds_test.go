@@ -1,0 +1,91 @@
+package wazero
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+const header = "\x00asm\x01\x00\x00\x00"
+
+// section makes a section of less than 128 bytes.
+func section(id byte, content string) string {
+	return string([]byte{id, byte(len(content))}) + content
+}
+
+const (
+	oneType     = "\x01\x60\x00\x00" // () -> ()
+	oneFunction = "\x01\x00"         // of that type
+)
+
+func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
+	tests := map[string]struct{ wasm, text string }{
+		"four billion locals": {
+			header + section(1, oneType) + section(3, oneFunction) + section(10, "\x01\x08\x01\xff\xff\xff\xff\x0f\x7e\x0b"),
+			"locals",
+		},
+		"locals in several groups": {
+			header + section(1, oneType) + section(3, oneFunction) + section(10, "\x01\x0a\x02\xc0\xb8\x02\x7f\xc0\xb8\x02\x7e\x0b"),
+			"locals",
+		},
+		"a table of 134 million entries": {header + section(4, "\x01\x70\x00\x80\xd7\xf2\x3f"), "entries"},
+		"a hundred tables":               {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
+	}
+	e, err := New(t.Context(), Config{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(t.Context())
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := e.Compile(t.Context(), []byte(test.wasm))
+			if !errors.As(err, new(*engine.CompileError)) || !strings.Contains(err.Error(), test.text) {
+				t.Errorf("error %v, want a *CompileError about %s", err, test.text)
+			}
+		})
+	}
+}
+
+func TestATableWithoutAMaximumGetsOne(t *testing.T) {
+	wasm := []byte(header + section(4, "\x02\x70\x00\x05\x6f\x01\x05\x07") + section(0, "\x01xrest"))
+	got, err := bound(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := header + section(4, "\x02\x70\x01\x05\x80\x80\x40\x6f\x01\x05\x07") + section(0, "\x01xrest")
+	if string(got) != want {
+		t.Errorf("got  %x\nwant %x", got, want)
+	}
+}
+
+func TestACompilationEndsWithItsContext(t *testing.T) {
+	const depth = 30_000 // nested blocks take wazero seconds
+	body := "\x00" + strings.Repeat("\x02\x40", depth) + strings.Repeat("\x0b", depth) + "\x0b"
+	code := append([]byte{1}, leb(len(body))...)
+	code = append(code, body...)
+	wasm := bytes.Join([][]byte{[]byte(header + section(1, oneType) + section(3, oneFunction) + "\x0a"), leb(len(code)), code}, nil)
+
+	e, err := New(t.Context(), Config{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := e.Compile(ctx, wasm); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want the context's", err)
+	}
+}
+
+func leb(n int) []byte {
+	var out []byte
+	for ; n >= 0x80; n >>= 7 {
+		out = append(out, byte(n)|0x80)
+	}
+	return append(out, byte(n))
+}
