@@ -13,8 +13,10 @@
 // The data of a write is call.args[1]: what would be stored, from the stream's
 // position on, as a string when that is UTF-8, else as bytes.
 //
-// The functions are those of CEL and of its strings extension. None of them does
-// input or output, or knows the time.
+// The functions are those of CEL, and those of its strings extension whose
+// results are no larger than what they are given: charAt, indexOf, lastIndexOf,
+// lowerAscii, reverse, substring, trim and upperAscii; and join, for texts up to
+// 16 MiB. None of them does input or output, or knows the time.
 package expression
 
 import (
@@ -26,7 +28,6 @@ import (
 	"cel.dev/cel-go/cel"
 	celenv "cel.dev/cel-go/common/env"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/ext"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
@@ -94,9 +95,13 @@ var environment = sync.OnceValues(func() (*cel.Env, error) {
 	for _, name := range timeFunctions {
 		subset.AddExcludedFunctions(celenv.NewFunction(name))
 	}
+	strings, err := stringFunctions()
+	if err != nil {
+		return nil, err
+	}
 	return cel.NewCustomEnv(
 		cel.StdLib(cel.StdLibSubset(subset)),
-		ext.Strings(),
+		cel.FunctionDecls(strings...),
 		cel.Variable("call.index", cel.IntType),
 		cel.Variable("call.method", cel.StringType),
 		cel.Variable("call.args", cel.ListType(cel.DynType)),

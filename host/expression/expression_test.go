@@ -3,6 +3,7 @@ package expression_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -167,4 +168,28 @@ func TestExpressionsMayBeSharedByGoroutines(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// One call of a function must not take the memory before the cost limit sees it.
+func TestFunctionsThatGrowTextAreBoundedOrLeftOut(t *testing.T) {
+	for _, source := range []string{
+		`call.args[0].replace("a", call.args[0]) == "x"`,
+		`call.args[0].split("").size() == 0`,
+		`"%s".format([call.args[0]]) == ""`,
+	} {
+		if _, err := expression.Compile(source); !errors.As(err, new(*expression.Error)) {
+			t.Errorf("%s: error %v", source, err)
+		}
+	}
+	m, err := expression.Compile(`call.args.join(call.args[0]) == ""`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call, err := host.NewCall(0, &host.ExecRequest{Command: slices.Repeat([]string{strings.Repeat("a", 100_000)}, 1000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Match(t.Context(), call); !errors.As(err, new(*expression.EvalError)) {
+		t.Errorf("error %v", err)
+	}
 }
