@@ -67,28 +67,55 @@ func readCall(c *problems, field string, n *node, violations []violation) (Call,
 	if args := n.get("args"); args != nil {
 		call.Args, _ = args.plain().([]any)
 	}
-	if _, err := call.Request(); err != nil {
-		where, message := "", err.Error()
-		if bad, ok := errors.AsType[*host.FieldError](err); ok {
-			where, message = bad.Field, bad.Problem
-		}
-		c.put(n.find(where).position, Problem{Field: at(field, where), Step: -1, Message: message, Err: err, whole: "call"})
-	}
+	c.arguments(field, n, &call)
 	if expect := n.get("expect"); expect != nil {
-		call.Expect = c.pattern(at(field, "expect"), "result", expect, expect.plain())
+		call.Expect = c.pattern(at(field, "expect"), "result", expect, expect.plain(), signatures[call.Method].result)
 	}
 	if expect := n.get("expect_error"); expect != nil {
 		want := expect.plain()
 		if code, ok := want.(string); ok {
 			want = map[string]any{"code": code}
 		}
-		call.ExpectError = c.pattern(at(field, "expect_error"), "error", expect, want)
+		call.ExpectError = c.pattern(at(field, "expect_error"), "error", expect, want, errorShape())
 	}
 	return call, len(c.list) == before
 }
 
+// arguments notes what is wrong with the arguments of a call.
+func (c *problems) arguments(field string, n *node, call *Call) {
+	_, err := call.Request()
+	var f fitting
+	f.checkArgs(signatures[call.Method], n.get("args"), at(field, "args"))
+	if kwargs := n.get("kwargs"); kwargs != nil {
+		f.checkFields(signatures[call.Method].kwargs, kwargs, at(field, "kwargs"))
+	}
+	if c.misfits(f, err) || err == nil {
+		return
+	}
+	where, message := "", err.Error()
+	if bad, ok := errors.AsType[*host.FieldError](err); ok {
+		where, message = bad.Field, bad.Problem
+	}
+	c.put(n.find(where).position, Problem{Field: at(field, where), Step: -1, Message: message, Err: err, whole: "call"})
+}
+
+// misfits notes what doesn't fit, and reports whether there is anything.
+func (c *problems) misfits(f fitting, cause error) bool {
+	for _, m := range f.found {
+		c.add(m.position, m.field, m.message, cause)
+	}
+	return len(f.found) > 0
+}
+
 // pattern compiles what is expected of the result or error.
-func (c *problems) pattern(field, root string, n *node, want any) *pattern.Pattern {
+func (c *problems) pattern(field, root string, n *node, want any, s *shape) *pattern.Pattern {
+	if n.kind != scalarNode || s != errorShape() { // a code alone has been checked
+		f := fitting{mode: patterns}
+		f.check(s, n, field)
+		if c.misfits(f, nil) {
+			return nil
+		}
+	}
 	compiled, err := pattern.Compile(root, want)
 	if err == nil {
 		return compiled
@@ -113,8 +140,8 @@ const maxCallLine = 16 << 20
 //	{"method": "exec", "args": ["pwd"], "kwargs": {"timeout": 5}}
 //
 // Blank lines are skipped. A line that isn't a call gives an *[Error] instead,
-// and the next one follows; an error of the reader, or a line of more than
-// 16 MiB, is the last. The name is for errors. The sequence can be used once.
+// and the next one follows; an error of the reader, a line of more than 16 MiB,
+// or one that isn't text in UTF-8, is the last. The name is for errors. The sequence can be used once.
 func ReadCalls(r io.Reader, name string) iter.Seq2[Call, error] {
 	return func(yield func(Call, error) bool) {
 		scanner := bufio.NewScanner(r)
@@ -126,8 +153,9 @@ func ReadCalls(r io.Reader, name string) iter.Seq2[Call, error] {
 			if len(bytes.TrimSpace(text)) == 0 {
 				continue
 			}
+			binary := checkText(text)
 			call, err := parseCall(name, line, text)
-			if !yield(call, err) {
+			if !yield(call, err) || binary != nil {
 				return
 			}
 		}

@@ -57,12 +57,12 @@ func TestEveryLineThatIsNotACallIsTold(t *testing.T) {
 {"method":"read","args":[],"expect":{"regex":"("}}
 {"method":"read","args":["a"],"expect":1,"expect_error":"exec_timeout"}
 `), "calls.jsonl")
-	want := `calls.jsonl:1:26: args[0] must be text
+	want := `calls.jsonl:1:26: args[0] must be text; quote it: "5"
 calls.jsonl:3:17: the line isn't JSON: it ends too early
 calls.jsonl:4:1: the call must be a map, not a list
 calls.jsonl:6:11: method can't be exce; did you mean exec?
 calls.jsonl:6:18: arg is an unknown key; did you mean args?
-calls.jsonl:7:25: args[0] must be text
+calls.jsonl:7:25: args[0] is missing
 calls.jsonl:7:46: expect.regex isn't a valid regular expression: error parsing regexp: missing closing ): ` + "`(`" + `
 calls.jsonl:8:1: the call can't have both expect and expect_error`
 	if err == nil {
@@ -97,6 +97,14 @@ func TestALineThatNeverEndsIsAnError(t *testing.T) {
 	_, err := scripts.ReadAllCalls(endless, "-")
 	if err == nil || !strings.Contains(err.Error(), "longer than 16 MiB") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestBinaryInputIsOneProblem(t *testing.T) {
+	input := "{\"method\":\"exec\",\"args\":[]}\n" + strings.Repeat("\xff\x00\n", 10_000)
+	_, err := scripts.ReadAllCalls(strings.NewReader(input), "-")
+	if err == nil || err.Error() != "-:2:1: the line isn't text in UTF-8" {
+		t.Errorf("got %.300v", err)
 	}
 }
 

@@ -14,6 +14,7 @@ type position struct{ line, column int }
 type node struct {
 	position
 	value   any              // of a scalar: nil, bool, int64, float64 or string
+	raw     string           // of a scalar that isn't text: as it is written
 	items   []*node          // of a list
 	entries []entry          // of a map, in their order
 	index   map[string]*node // the same, of a map with many keys; else nil

@@ -163,7 +163,7 @@ func (r *Result) judge() {
 	case r.Call.ExpectError != nil:
 		r.Differences = r.Call.ExpectError.Compare(plainError(r.Err))
 	case r.Call.Expect != nil && r.Err != nil:
-		r.Differences = []host.Difference{{Field: "result", Expected: r.Call.Expect.String(), Actual: "the error " + r.Err.Error()}}
+		r.Differences = []host.Difference{{Field: "result", Expected: r.Call.Expect.String(), Actual: errorText(r.Err)}}
 	case r.Call.Expect != nil:
 		r.Differences = r.Call.Expect.Compare(host.PlainResult(r.Value))
 	}
@@ -178,6 +178,14 @@ func (r *Result) answered() bool {
 	}
 	_, sandbox := errors.AsType[*host.SandboxError](r.Err)
 	return sandbox || r.Record.Outcome == host.OutcomeError
+}
+
+// errorText is an error with its code, if it has one.
+func errorText(err error) string {
+	if e, ok := errors.AsType[*host.SandboxError](err); ok {
+		return "error " + string(e.Code) + ": " + e.Error()
+	}
+	return "error: " + err.Error()
 }
 
 // plainError shows an error as the plain value that ExpectError is for.

@@ -80,7 +80,7 @@ calls:
 		{true, -2, "", ""},              // no step has the method: not recorded
 		{true, 1, "script.yaml:6", `result.stderr: "x", not ""` + "\n" + `result.stdout: "On branch main\n", not "On branch trunk\n"`},
 		{false, 2, "script.yaml:7", ""}, // a scripted error, nothing expected
-		{true, 3, "script.yaml:8", `result: "text", not the error the file to read doesn't exist`},
+		{true, 3, "script.yaml:8", `result: "text", not error workspace_read_not_found: the file to read doesn't exist`},
 		{true, 4, "script.yaml:9", `error.code: "workspace_read_not_found", not "exec_timeout"` + "\n" + `error.context.path: "a", not absent`},
 		{false, 5, "script.yaml:10", ""},
 		{true, 6, "script.yaml:11", `error: {"code":"exec_timeout"}, not a result`},

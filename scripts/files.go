@@ -115,7 +115,7 @@ func (f *files) explain(path string, err error) error {
 	if f.root != nil && !errors.Is(err, fs.ErrPermission) {
 		_, there := os.Stat(f.full(path))
 		if !filepath.IsLocal(path) || there == nil {
-			return &pathError{path, "is outside of the script's folder, which isn't allowed", err}
+			return &pathError{path, "is outside of the script's folder; --allow-outside on the command line, AllowOutside in Go, allows that", err}
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

@@ -26,7 +26,7 @@ type BuildError struct {
 
 func (e *BuildError) Error() string {
 	if errors.Is(e.Err, exec.ErrNotFound) {
-		return "building it needs the go command, which isn't there: install Go 1.24 or later from https://go.dev/dl," +
+		return "building it needs the go command, which isn't there: install Go 1.26 or later from https://go.dev/dl," +
 			" or name a module that is built already with wasm"
 	}
 	text := "go build failed: " + e.Err.Error()
@@ -62,6 +62,7 @@ func buildGo(ctx context.Context, dir string) ([]byte, error) {
 	if err := runGo(ctx, dir, target); err != nil {
 		return nil, err
 	}
+	noteSources(ctx, dir)
 	return os.ReadFile(target)
 }
 
@@ -120,7 +121,7 @@ func runGo(ctx context.Context, dir, target string) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false",
 		"-ldflags=-s -w", "-o", target, ".")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOTMPDIR="+work, "PWD="+dir)
+	cmd.Env = append(guestEnv(dir), "GOTMPDIR="+work)
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Cancel = func() error {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {

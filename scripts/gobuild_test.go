@@ -137,7 +137,7 @@ func TestWithoutTheGoCommandTheErrorSaysWhatToInstall(t *testing.T) {
 	t.Setenv(host.CacheEnv, t.TempDir())
 	t.Setenv("PATH", t.TempDir())
 	_, err := scripts.Load(t.Context(), ".")
-	if !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "install Go 1.24 or later") {
+	if !errors.Is(err, exec.ErrNotFound) || !strings.Contains(err.Error(), "install Go 1.26 or later") {
 		t.Errorf("got %v", err)
 	}
 }

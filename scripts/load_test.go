@@ -106,8 +106,8 @@ func TestSessionsOfAScriptAreIndependent(t *testing.T) {
 version: 1
 manifest: {root: /home}
 seed: 7
-start_time: 2026-01-31T12:00:00Z
-limits: {reply: 1MiB, log: 100, blob: 2GiB, inline: 4096}
+start_time: "2026-01-31T12:00:00Z"
+limits: {reply: 1MiB, log: 100, blob: 1GiB, inline: 4096}
 modules: {git: guest.wasm}
 steps:
   - {method: exec, match: {module: git, handler: only_git}, responder: {module: git, handler: status}}

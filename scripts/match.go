@@ -105,13 +105,16 @@ func (s *stepParser) celMatcher(step *host.Step, n *node) bool {
 }
 
 func (s *stepParser) patternMatcher(step *host.Step, n *node) bool {
-	known := host.KwargNames(s.method)
-	for _, e := range nodeEntries(n.get("kwargs")) {
-		if !slices.Contains(known, e.key) {
-			s.badMatcher(&node{position: e.at}, "match.kwargs."+e.key,
-				"isn't an argument of "+s.method.String()+suggest(e.key, known), nil)
-			return false
-		}
+	c := fitting{mode: patterns}
+	c.checkArgs(signatures[s.method], n.get("args"), "match.args")
+	if kwargs := n.get("kwargs"); kwargs != nil {
+		c.checkFields(signatures[s.method].kwargs, kwargs, "match.kwargs")
+	}
+	for _, m := range c.found {
+		s.badMatcher(&node{position: m.position}, m.field, m.message, nil)
+	}
+	if len(c.found) > 0 {
+		return false
 	}
 	var args any
 	if list := n.get("args"); list != nil {

@@ -48,7 +48,15 @@ func (s *stepParser) readOutcome(step *host.Step) bool {
 
 func (s *stepParser) result(step *host.Step, n *node, detail string) bool {
 	result, err := host.ParseResult(s.method, n.plain())
-	if err != nil {
+	var c fitting
+	c.check(signatures[s.method].result, n, "result")
+	for _, m := range c.found {
+		s.invalid(&node{position: m.position}, m.field, host.ReasonInvalidOutcome, detail, m.message, err)
+	}
+	switch {
+	case len(c.found) > 0:
+		return false
+	case err != nil:
 		field, message := "", err.Error()
 		if bad, ok := errors.AsType[*host.FieldError](err); ok {
 			field, message = bad.Field, bad.Problem

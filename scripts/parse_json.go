@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -81,9 +82,16 @@ func (r *jsonReader) read(depth int) (*node, *syntaxError) {
 		n.kind = mapNode
 		return n, r.mapping(n, depth)
 	case json.Number:
-		return n, r.number(n, v.String())
-	default:
+		n.raw = v.String()
+		return n, r.number(n, n.raw)
+	case string:
 		n.value = v
+		return n, nil
+	default: // true, false or null
+		n.value, n.raw = v, "null"
+		if v != nil {
+			n.raw = fmt.Sprint(v)
+		}
 		return n, nil
 	}
 }

@@ -17,14 +17,14 @@ func parseYAML(data []byte) (*node, *syntaxError) {
 		yaml.WithUniqueKeys(false), // found below, with both places
 		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(10*maxDepth))))
 	if err != nil {
-		return nil, yamlError(err)
+		return nil, yamlError(data, err)
 	}
 	var document yaml.Node
 	switch err := loader.Load(&document); {
 	case errors.Is(err, io.EOF):
 		return nil, &syntaxError{position{1, 1}, "the file is empty", nil}
 	case err != nil:
-		return nil, yamlError(err)
+		return nil, yamlError(data, err)
 	case len(document.Content) != 1:
 		return nil, &syntaxError{position{1, 1}, "the file is empty", nil}
 	}
@@ -33,26 +33,15 @@ func parseYAML(data []byte) (*node, *syntaxError) {
 	case err == nil:
 		return nil, &syntaxError{position{second.Line, second.Column}, "a file holds one document: this is a second one", nil}
 	case !errors.Is(err, io.EOF):
-		return nil, yamlError(err)
+		return nil, yamlError(data, err)
 	}
-	r := yamlReader{open: map[*yaml.Node]bool{}}
+	r := yamlReader{data: data, open: map[*yaml.Node]bool{}}
 	return r.read(document.Content[0], 0)
-}
-
-func yamlError(err error) *syntaxError {
-	loadErr, ok := errors.AsType[*yaml.LoadError](err)
-	if !ok {
-		return &syntaxError{position{1, 1}, "the file isn't YAML: " + err.Error(), err}
-	}
-	text := "the file isn't YAML: " + loadErr.Message
-	if loadErr.ContextMsg != "" {
-		text += " " + loadErr.ContextMsg
-	}
-	return &syntaxError{position{max(loadErr.Mark.Line, 1), max(loadErr.Mark.Column, 1)}, text, err}
 }
 
 // yamlReader makes nodes of a document. Aliases are followed, within a budget.
 type yamlReader struct {
+	data    []byte
 	open    map[*yaml.Node]bool // anchors that are being repeated
 	aliased int                 // values that were repeated
 }
@@ -179,14 +168,16 @@ func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
 		n.value = y.Value
 		return nil
 	case "!!null":
+		n.raw = y.Value
 		return nil
 	case "!!bool", "!!int", "!!float":
 	default:
 		return badTag(n.position, tag)
 	}
+	n.raw = y.Value
 	var value any
 	if err := y.Load(&value); err != nil {
-		return yamlError(err)
+		return yamlError(r.data, err)
 	}
 	switch v := value.(type) {
 	case bool:

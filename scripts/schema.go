@@ -3,6 +3,7 @@ package scripts
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -52,11 +53,38 @@ var (
 )
 
 func mustCompileSchema(part string) schema {
-	s, err := compileSchema(schemaText, part)
+	text, err := withoutMethods(schemaText)
+	var s schema
+	if err == nil {
+		s, err = compileSchema(text, part)
+	}
 	if err != nil {
 		panic("scripts: the schema: " + err.Error())
 	}
 	return s
+}
+
+// withoutMethods leaves out what depends on methods: editors need it, but here
+// shapes find the same, and more, and word it better.
+func withoutMethods(text []byte) ([]byte, error) {
+	var document map[string]any
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	for _, definition := range document["$defs"].(map[string]any) {
+		delete(definition.(map[string]any), "allOf")
+	}
+	return json.Marshal(document)
+}
+
+// choices are all values of an enumeration of our schema.
+func choices(name string) []string {
+	definitions := scriptSchema().text.(map[string]any)["$defs"].(map[string]any)
+	var names []string
+	for _, value := range definitions[name].(map[string]any)["enum"].([]any) {
+		names = append(names, value.(string))
+	}
+	return names
 }
 
 // A violation is a place where a document isn't what a schema wants.
@@ -160,8 +188,14 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 	case *kind.Minimum:
 		return "must be at least " + k.Want.RatString()
 	case *kind.Maximum:
+		if problem := sizeProblem(e, n); problem != "" {
+			return problem
+		}
 		return "must be at most " + k.Want.RatString()
 	case *kind.Pattern, *kind.OneOf:
+		if problem := sizeProblem(e, n); problem != "" {
+			return problem
+		}
 		_, part, _ := strings.Cut(e.SchemaURL, "#")
 		if text, ok := explanations[part]; ok {
 			return text
@@ -170,9 +204,17 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 	return "isn't valid: " + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
 }
 
+// sizeProblem is what is wrong with a size, in our schema.
+func sizeProblem(e *jsonschema.ValidationError, n *node) string {
+	if !strings.HasSuffix(e.SchemaURL, "#/$defs/size") {
+		return ""
+	}
+	_, problem := parseSize(n)
+	return problem
+}
+
 // explanations are for parts of our schema whose violations are hard to word.
 var explanations = map[string]string{
-	"/$defs/size":                     "must be a number of bytes, or one with B, KiB, MiB or GiB, as in 64KiB",
 	"/$defs/module":                   "must have one of wasm and go",
 	"/$defs/module/properties/sha256": "must be 64 hexadecimal digits",
 }

@@ -2,8 +2,6 @@ package scripts
 
 import (
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
@@ -26,28 +24,11 @@ func (p *parser) settings(document *node) []host.Option {
 	}
 	if n := document.get("limits"); n != nil {
 		options = append(options, host.WithLimits(host.Limits{
-			InlineBytes: size(n.get("inline")),
-			ReplyBytes:  size(n.get("reply")),
-			LogBytes:    size(n.get("log")),
-			BlobBytes:   size(n.get("blob")),
+			InlineBytes: p.size(n, "inline"), ReplyBytes: p.size(n, "reply"),
+			LogBytes: p.size(n, "log"), BlobBytes: p.size(n, "blob"),
 		}))
 	}
 	return options
-}
-
-func (p *parser) manifest(n *node) host.Option {
-	option := host.WithManifest(host.Manifest{
-		Root: n.get("root").text(), Ephemeral: texts(n.get("ephemeral")), Mounts: texts(n.get("mounts")),
-	})
-	for item := range p.violations {
-		if isWithin(item, "manifest") {
-			return option
-		}
-	}
-	if _, err := host.NewScripted(nil, option); err != nil {
-		p.add(n.position, "manifest", "can't be used: "+err.Error(), err)
-	}
-	return option
 }
 
 // The times that 64 bits of nanoseconds can hold.
@@ -60,7 +41,7 @@ func (p *parser) startTime(n *node) host.Option {
 	start, err := time.Parse(time.RFC3339Nano, n.text())
 	switch {
 	case err != nil:
-		p.add(n.position, "start_time", "must be a time such as 2026-01-31T12:00:00Z", err)
+		p.add(n.position, "start_time", "must be a time such as \"2026-01-31T12:00:00Z\"", err)
 	case start.Before(firstTime) || start.After(lastTime):
 		p.add(n.position, "start_time", "must be between the years 1678 and 2262", nil)
 	}
@@ -77,44 +58,4 @@ func integer(n *node) (int64, bool) {
 	default:
 		return 0, false
 	}
-}
-
-// units are how sizes end.
-var units = []struct {
-	name  string
-	bytes int64
-}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"B", 1}}
-
-// size is a number of bytes, at most 2 GiB; 0 when there is none.
-func size(n *node) int {
-	if n == nil {
-		return 0
-	}
-	if i, ok := integer(n); ok {
-		return int(i)
-	}
-	for _, unit := range units {
-		if digits, ok := strings.CutSuffix(n.text(), unit.name); ok {
-			i, err := strconv.ParseInt(digits, 10, 32)
-			if err != nil {
-				return maxSize
-			}
-			return int(min(i*unit.bytes, maxSize))
-		}
-	}
-	return 0
-}
-
-const maxSize = 1<<31 - 1
-
-// texts are the items of a list of text.
-func texts(n *node) []string {
-	if n == nil {
-		return nil
-	}
-	list := make([]string, len(n.items))
-	for i, item := range n.items {
-		list[i] = item.text()
-	}
-	return list
 }

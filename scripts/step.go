@@ -62,10 +62,27 @@ func (s *stepParser) unknownKeys() bool {
 		if !slices.Contains(stepKeys, e.key) {
 			found = true
 			s.invalid(&node{position: e.at}, e.key, host.ReasonInvalidInput, "has keys that a step can't have",
-				"is an unknown key"+suggest(e.key, stepKeys), nil)
+				"is an unknown key"+suggestStepKey(e.key), nil)
 		}
 	}
 	return found
+}
+
+// belongs says where keys belong that a step can't have.
+var belongs = map[string]string{
+	"args": "match", "kwargs": "match", "cel": "match", "module": "responder or match", "handler": "responder or match",
+	"stdout": "result", "stderr": "result", "exit_code": "result", "output": "result",
+	"code": "error", "op": "error", "message": "error", "context": "error", "retryable": "error",
+}
+
+func suggestStepKey(key string) string {
+	if where := belongs[key]; where != "" {
+		return "; it belongs under " + where
+	}
+	if key == "expect" || key == "expect_error" {
+		return "; it belongs in calls"
+	}
+	return suggest(key, stepKeys)
 }
 
 // readMethod finds the method (V3).

@@ -8,6 +8,19 @@ import (
 
 // suggest names what may have been meant, or all there is.
 func suggest(given string, known []string) string {
+	meant := near(given, known)
+	switch {
+	case len(meant) > 0:
+		return "; did you mean " + orList(meant) + "?"
+	case len(known) == 0:
+		return ""
+	default:
+		return "; it can be " + strings.Join(known, ", ")
+	}
+}
+
+// near gives the most similar name, or else those that hold the given one.
+func near(given string, known []string) []string {
 	best, distance := "", 3
 	if len(given) < 4 {
 		distance = 2
@@ -17,14 +30,28 @@ func suggest(given string, known []string) string {
 			best, distance = name, d
 		}
 	}
-	switch {
-	case best != "":
-		return "; did you mean " + best + "?"
-	case len(known) == 0:
-		return ""
-	default:
-		return "; it can be " + strings.Join(known, ", ")
+	if best != "" {
+		return []string{best}
 	}
+	if len(given) < 3 {
+		return nil
+	}
+	var holding []string
+	for _, name := range known {
+		if strings.Contains(name, strings.ToLower(given)) {
+			holding = append(holding, name)
+		}
+	}
+	return holding
+}
+
+// orList is "a", "a or b" or "a, b or c".
+func orList(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // editDistance is how many characters have to be changed, added or removed to

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,14 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite what the scripts compare output with")
-
-// TestMain makes the command available to the scripts, each time as a process.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"wasmsandbox": main})
-}
-
-// TestScripts runs testdata/script/*.txtar. All share the folders of compiled
+// TestScripts runs testdata/script/*.txtar. All share the folder of compiled
 // code. Besides the usual variables they have
 //
 //	$REPO     the root of this repository
@@ -31,9 +23,8 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := t.TempDir()
-	greeter := buildGuest(t, shared, filepath.Join(repo, "scripts/examples/quickstart/greeter"))
-	echo := buildGuest(t, shared, filepath.Join(repo, "testdata/guests/echo"))
+	greeter := buildGuest(t, filepath.Join(repo, "scripts/examples/quickstart/greeter"))
+	echo := buildGuest(t, filepath.Join(repo, "testdata/guests/echo"))
 	env := goEnv(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -48,25 +39,12 @@ func TestScripts(t *testing.T) {
 			e.Setenv("REPO", repo)
 			e.Setenv("GREETER", greeter)
 			e.Setenv("ECHO", echo)
-			e.Setenv("WASMSANDBOX_CACHE", filepath.Join(shared, "cache"))
+			e.Setenv("WASMSANDBOX_CACHE", sharedCache())
 			e.Setenv("NO_COLOR", "")
 			e.Setenv("TERM", "xterm")
 			return nil
 		},
 	})
-}
-
-// buildGuest compiles a guest, and gives the file.
-func buildGuest(t *testing.T, dir, source string) string {
-	t.Helper()
-	out := filepath.Join(dir, filepath.Base(source)+".wasm")
-	build := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", out, ".")
-	build.Dir = source
-	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return out
 }
 
 // goEnv is what the go command needs to find its caches, which a script's home

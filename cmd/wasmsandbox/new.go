@@ -4,8 +4,10 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -86,6 +88,7 @@ func scaffoldDir(path string) (string, error) {
 
 // A project is what the templates are filled in with.
 type project struct {
+	Dir     string // absolute
 	Name    string // the folder's
 	Package string // a Go identifier
 	Host    string // the host's module path
@@ -99,7 +102,7 @@ func newProject(dir string) (*project, error) {
 		return nil, err
 	}
 	return &project{
-		Name: name, Package: strings.ReplaceAll(name, "-", ""), Host: modulePath, Module: module,
+		Dir: dir, Name: name, Package: strings.ReplaceAll(name, "-", ""), Host: modulePath, Module: module,
 	}, nil
 }
 
@@ -130,9 +133,34 @@ func (a *app) printScaffold(path string, p *project, files []newFile) {
 		t.row(style.good("created"), filepath.Join(path, filepath.FromSlash(f.path)))
 	}
 	t.flush()
-	_, _ = fmt.Fprintf(a.stdout, "\nNext:\n  cd %s\n", path)
-	for _, command := range p.Module.Next() {
+	_, _ = fmt.Fprint(a.stdout, "\nNext:\n")
+	for _, command := range p.nextCommands(path, installed()) {
 		_, _ = fmt.Fprintf(a.stdout, "  %s\n", command)
 	}
-	_, _ = fmt.Fprint(a.stdout, "  go test ./...\n  wasmsandbox run .\n")
+	if !installed() {
+		_, _ = fmt.Fprintf(a.stdout, "\nThe last line does without wasmsandbox in PATH. To install it:\n  %s\n", p.Module.goInstall())
+	}
+}
+
+// nextCommands are what to do with a project that was just made.
+func (p *project) nextCommands(path string, installed bool) []string {
+	commands := slices.Concat([]string{"cd " + quoteShell(path)}, p.Module.First(), p.Module.Next(), []string{"go test ./..."})
+	if installed {
+		return append(commands, "wasmsandbox run .")
+	}
+	return append(commands, p.Module.goRun("run "+p.runPath()))
+}
+
+// runPath is the project for a go run that may work in the source folder.
+func (p *project) runPath() string {
+	if p.Module.Replace == "" {
+		return "."
+	}
+	return quoteShell(p.Dir)
+}
+
+// installed tells whether the command is there under its name: not after a go run.
+func installed() bool {
+	_, err := exec.LookPath("wasmsandbox")
+	return err == nil
 }

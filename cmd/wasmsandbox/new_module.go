@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 )
 
 // A goModule is the Go module that a new project is part of.
@@ -15,12 +16,15 @@ type goModule struct {
 	File    string // of the module that is there; "" when the project gets its own
 	Go      string // Go version of a new module
 	Version string // of the host; "" when it isn't known
-	Replace string // folder of the host's source, quoted for go.mod; "" for a release
+	Replace string // folder of the host's source; "" for a release, or when it isn't known
 
 	hasHost bool // the module that is there is the host's, or requires it
 }
 
 func (m goModule) isNew() bool { return m.File == "" }
+
+// QuotedReplace is Replace as go.mod wants it.
+func (m goModule) QuotedReplace() string { return quoteModPath(m.Replace) }
 
 // Next is what has to be run before the go command can build the project. go mod
 // tidy takes the host's latest version when go.mod names none.
@@ -35,6 +39,32 @@ func (m goModule) Next() []string {
 	}
 }
 
+// First is what has to be run before Next, once: a module that is there has to be
+// told where source is that no proxy has.
+func (m goModule) First() []string {
+	if m.hasHost || m.isNew() || m.Replace == "" {
+		return nil
+	}
+	return []string{"go mod edit -replace " + quoteShell(modulePath+"="+m.Replace)}
+}
+
+// goRun runs this command without its being installed; goInstall installs it. The
+// command is a package of the source folder, or one of a version.
+func (m goModule) goRun(args string) string { return m.goCommand("run") + " " + args }
+
+func (m goModule) goInstall() string { return m.goCommand("install") }
+
+func (m goModule) goCommand(verb string) string {
+	switch {
+	case m.Replace != "":
+		return "go " + verb + " -C " + quoteShell(m.Replace) + " ./cmd/wasmsandbox"
+	case m.Version != "":
+		return "go " + verb + " " + modulePath + "/cmd/wasmsandbox@" + m.Version
+	default:
+		return "go " + verb + " " + modulePath + "/cmd/wasmsandbox@latest"
+	}
+}
+
 // moduleFor finds the module that a folder is in, or what a new one needs.
 func moduleFor(dir string) (goModule, error) {
 	m := goModule{Go: goVersion}
@@ -42,7 +72,7 @@ func moduleFor(dir string) (goModule, error) {
 	if build.released {
 		m.Version = build.Version
 	} else if source := sourceDir(); source != "" {
-		m.Version, m.Replace = "v0.0.0", quoteModPath(source)
+		m.Version, m.Replace = "v0.0.0", source
 	}
 	file, content, err := findGoMod(dir)
 	if err != nil {
@@ -104,4 +134,14 @@ func quoteModPath(path string) string {
 		return path
 	}
 	return strconv.Quote(path)
+}
+
+var plainShellWord = regexp.MustCompile(`^[A-Za-z0-9_./:=+~@,-]+$`)
+
+// quoteShell writes a word as a POSIX shell wants it.
+func quoteShell(word string) string {
+	if plainShellWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -32,21 +32,42 @@ func TestExistingFoldersStay(t *testing.T) {
 
 func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
 	for name, test := range map[string]struct {
-		module goModule
-		next   string
+		module    goModule
+		next, run string
 	}{
-		"released":              {goModule{Version: "v1.2.3"}, "go mod tidy"},
-		"source":                {goModule{Version: "v0.0.0", Replace: "/src"}, "go mod tidy"},
-		"trimmed":               {goModule{}, "go mod tidy"},
-		"inside, released":      {goModule{File: "go.mod", Version: "v1.2.3"}, "go get " + modulePath + "@v1.2.3; go mod tidy"},
-		"inside, development":   {goModule{File: "go.mod", Version: "v0.0.0", Replace: "/src"}, "go mod tidy"},
-		"inside, with the host": {goModule{File: "go.mod", hasHost: true}, ""},
+		"released":         {goModule{Version: "v1.2.3"}, "go mod tidy", modulePath + "/cmd/wasmsandbox@v1.2.3 run ."},
+		"source":           {goModule{Version: "v0.0.0", Replace: "/src"}, "go mod tidy", "-C /src ./cmd/wasmsandbox run /x/greeter"},
+		"trimmed":          {goModule{}, "go mod tidy", modulePath + "/cmd/wasmsandbox@latest run ."},
+		"inside, released": {goModule{File: "go.mod", Version: "v1.2.3"}, "go get " + modulePath + "@v1.2.3; go mod tidy", modulePath + "/cmd/wasmsandbox@v1.2.3 run ."},
+		"inside, trimmed":  {goModule{File: "go.mod"}, "go mod tidy", modulePath + "/cmd/wasmsandbox@latest run ."},
+		"inside, development": {
+			goModule{File: "go.mod", Version: "v0.0.0", Replace: "/my src"},
+			"go mod edit -replace '" + modulePath + "=/my src'; go mod tidy", "-C '/my src' ./cmd/wasmsandbox run /x/greeter",
+		},
+		"inside, with the host": {
+			goModule{File: "go.mod", Version: "v0.0.0", Replace: "/src", hasHost: true}, "", "-C /src ./cmd/wasmsandbox run /x/greeter",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if next := strings.Join(test.module.Next(), "; "); next != test.next {
-				t.Errorf("got %q, want %q", next, test.next)
+			p := &project{Dir: "/x/greeter", Module: test.module}
+			want := strings.TrimSuffix("cd greeter; "+test.next, "; ") + "; go test ./...; "
+			if got := strings.Join(p.nextCommands("greeter", true), "; "); got != want+"wasmsandbox run ." {
+				t.Errorf("got %q, want %q", got, want+"wasmsandbox run .")
+			}
+			if got := strings.Join(p.nextCommands("greeter", false), "; "); got != want+"go run "+test.run {
+				t.Errorf("not installed: got %q, want %q", got, want+"go run "+test.run)
 			}
 		})
+	}
+}
+
+func TestShellWordsAreQuoted(t *testing.T) {
+	for word, want := range map[string]string{
+		"a/b-c_1.go": "a/b-c_1.go", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'", "a;b": "'a;b'",
+	} {
+		if got := quoteShell(word); got != want {
+			t.Errorf("%q: got %s, want %s", word, got, want)
+		}
 	}
 }
 

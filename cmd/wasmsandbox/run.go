@@ -28,11 +28,9 @@ their defaults:
 
   {"method": "exec", "args": ["pwd"], "kwargs": {"timeout": 5}}
 
---format json prints one document: with one SCRIPT an object with file, verdict,
-complete, calls, remaining_steps, pending_methods and error; with several an
-object with verdict and scripts, the list of theirs. --format jsonl prints a line
-for each call as it is made ("type": "call"), and for each script a line at its
-end ("type": "summary").`
+--format json prints one document, at the end; --format jsonl prints a line for
+each call as it is made, and one for each script at its end. All fields and values:
+https://github.com/wasmsandbox/wasmsandbox/blob/main/docs/json-output.md`
 
 const runExample = `  wasmsandbox run greeter
   wasmsandbox run testdata/*.yaml

@@ -20,17 +20,19 @@ type callReport struct {
 	Differences []differenceInfo `json:"differences"`
 	Logs        []logInfo        `json:"logs"`
 
-	call   host.Call
-	failed *host.GuestError
+	call     host.Call
+	recorded bool // by the session, as call.Index
+	failed   *host.GuestError
+	deadFrom int // of a dead guest: the call, from one, that it died in; 0: unknown
 }
 
 // A stepInfo is the step that was next when a call came.
 type stepInfo struct {
-	Index    *int   `json:"index"` // from zero; null: it stays
+	Index    int    `json:"index"` // in the script, from zero
 	Method   string `json:"method"`
 	Source   string `json:"source"`
-	Consumed bool   `json:"consumed"`
-	Answers  string `json:"answers,omitempty"` // with a result, responder or error
+	Consumed bool   `json:"consumed"`          // false: the step stays
+	Answers  string `json:"answers,omitempty"` // with a result, responder or error, if consumed
 }
 
 // An outcomeInfo is what the caller got.
@@ -88,14 +90,15 @@ type logInfo struct {
 	Dropped int    `json:"dropped,omitempty"` // bytes over the limit
 }
 
-func newCallReport(index int, r *scripts.Result) *callReport {
+// newCallReport reports a call that came when so many steps were consumed.
+func newCallReport(index, consumed int, r *scripts.Result) *callReport {
 	c := &callReport{
 		Index: index, Method: r.Call.Method.String(), Source: r.Call.Source, OK: !r.Failed,
 		Args: r.Call.Args, Kwargs: r.Call.Kwargs, Differences: []differenceInfo{}, Logs: []logInfo{},
 	}
 	if r.Record != nil {
-		c.call = r.Record.Call
-		c.record(r.Record)
+		c.call, c.recorded = r.Record.Call, true
+		c.record(r.Record, consumed)
 	} else if r.Request != nil {
 		c.call, _ = host.NewCall(index, r.Request) // else it is shown as it was written
 	}
@@ -111,12 +114,14 @@ func newCallReport(index int, r *scripts.Result) *callReport {
 	return c
 }
 
-func (c *callReport) record(r *host.Record) {
+// record notes what the session did. Steps are consumed in their order, so that
+// the number of them is the index of the one that is next.
+func (c *callReport) record(r *host.Record, consumed int) {
 	if r.Expected != 0 {
-		c.Step = &stepInfo{Method: r.Expected.String(), Source: r.Source, Consumed: r.Step >= 0}
+		c.Step = &stepInfo{Index: consumed, Method: r.Expected.String(), Source: r.Source, Consumed: r.Step >= 0}
 	}
 	if r.Step >= 0 {
-		c.Step.Index, c.Step.Answers = new(r.Step), r.Outcome.String()
+		c.Step.Index, c.Step.Answers = r.Step, r.Outcome.String()
 	}
 	for _, l := range r.Logs {
 		info := logInfo{Module: l.Module, Source: l.Source.String(), Text: l.Text, Dropped: l.Dropped}

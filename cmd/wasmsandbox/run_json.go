@@ -40,35 +40,46 @@ func (r *jsonReporter) end(code int) {
 		_ = printJSON(r.w, r.reports[0])
 		return
 	}
-	_ = printJSON(r.w, struct {
-		Verdict string          `json:"verdict"`
-		Scripts []*scriptReport `json:"scripts"`
-	}{verdicts[code], r.reports})
+	_ = printJSON(r.w, scriptsReport{verdicts[code], r.reports})
+}
+
+// A scriptsReport is the document for several scripts.
+type scriptsReport struct {
+	Verdict string          `json:"verdict"`
+	Scripts []*scriptReport `json:"scripts"`
 }
 
 // lineReporter prints a line for each call and script.
 type lineReporter struct{ encoder *json.Encoder }
 
+// A callLine is the line of a call.
+type callLine struct {
+	Type string `json:"type"`
+	File string `json:"file"`
+	*callReport
+}
+
+// A summaryLine is the line at the end of a script.
+type summaryLine struct {
+	Type           string    `json:"type"`
+	File           string    `json:"file"`
+	Verdict        string    `json:"verdict"`
+	Complete       bool      `json:"complete"`
+	CallCount      int       `json:"call_count"`
+	FailedCalls    int       `json:"failed_calls"`
+	RemainingSteps int       `json:"remaining_steps"`
+	PendingMethods []string  `json:"pending_methods"`
+	Error          *runError `json:"error"`
+}
+
 func (r lineReporter) call(s *scriptReport, c *callReport) {
-	_ = r.encoder.Encode(struct {
-		Type string `json:"type"`
-		File string `json:"file"`
-		*callReport
-	}{"call", s.File, c})
+	_ = r.encoder.Encode(callLine{"call", s.File, c})
 }
 
 func (r lineReporter) script(s *scriptReport) {
-	_ = r.encoder.Encode(struct {
-		Type           string    `json:"type"`
-		File           string    `json:"file"`
-		Verdict        string    `json:"verdict"`
-		Complete       bool      `json:"complete"`
-		Calls          int       `json:"calls"`
-		FailedCalls    int       `json:"failed_calls"`
-		RemainingSteps int       `json:"remaining_steps"`
-		PendingMethods []string  `json:"pending_methods"`
-		Error          *runError `json:"error"`
-	}{"summary", s.File, s.Verdict, s.Complete, len(s.Calls), s.failures(), s.RemainingSteps, s.PendingMethods, s.Error})
+	_ = r.encoder.Encode(summaryLine{
+		"summary", s.File, s.Verdict, s.Complete, len(s.Calls), s.failures(), s.RemainingSteps, s.PendingMethods, s.Error,
+	})
 }
 
 func (r lineReporter) end(int) {}

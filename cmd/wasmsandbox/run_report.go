@@ -44,9 +44,30 @@ func (r *scriptReport) raise(code int) {
 
 // add notes a call that was made.
 func (r *scriptReport) add(result *scripts.Result) *callReport {
-	call := newCallReport(len(r.Calls), result)
+	call := newCallReport(len(r.Calls), r.steps, result)
+	if call.Step != nil && call.Step.Consumed {
+		r.steps++
+	}
+	if call.failed != nil && call.failed.Kind == host.GuestDead {
+		call.deadFrom = r.deathOf(call.failed)
+	}
 	r.Calls = append(r.Calls, call)
 	return call
+}
+
+// deathOf is the call, from one, that a guest died in, or 0. The host counts only
+// the calls that the session recorded.
+func (r *scriptReport) deathOf(dead *host.GuestError) int {
+	first, ok := errors.AsType[*host.GuestError](dead.Err)
+	if !ok {
+		return 0
+	}
+	for _, call := range r.Calls {
+		if call.recorded && call.call.Index() == first.Call {
+			return call.Index + 1
+		}
+	}
+	return 0
 }
 
 // refuse notes why the script can't be run, or run on.
@@ -74,11 +95,6 @@ func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
 	r.pending = done.Pending
 	for _, step := range done.Pending {
 		r.PendingMethods = append(r.PendingMethods, step.Method.String())
-	}
-	for _, call := range r.Calls {
-		if call.Step != nil && call.Step.Consumed {
-			r.steps++
-		}
 	}
 	switch done.Verdict() {
 	case scripts.Held:

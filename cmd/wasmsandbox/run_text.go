@@ -62,8 +62,11 @@ func stepText(c *callReport) string {
 	if c.Step == nil {
 		return "-"
 	}
-	return visible(filepath.Base(c.Step.Source))
+	return shortSource(c.Step.Source)
 }
+
+// shortSource is a place in a script without the script's folder.
+func shortSource(source string) string { return visible(filepath.Base(source)) }
 
 // outcome is what the caller got, in one line.
 func (r *textReporter) outcome(c *callReport) string {
@@ -84,7 +87,7 @@ func (r *textReporter) outcome(c *callReport) string {
 	case gotUnsupported:
 		return r.style.bad("unsupported") + ": the script has no step for it"
 	case gotGuestError:
-		return r.style.bad(guestText(c.failed)) + orNothing(": ", guestMessage(c.failed))
+		return r.guestOutcome(c)
 	case gotInvalid:
 		return r.style.bad("invalid") + ": " + short(o.Error.Message)
 	default:
@@ -128,26 +131,6 @@ func (r *textReporter) place(c *callReport) string {
 	return text
 }
 
-func (r *textReporter) guestLines(e *host.GuestError) []string {
-	var lines []string
-	if e.File != "" {
-		lines = append(lines, fmt.Sprintf("at %s:%d", visible(e.File), e.Line))
-	}
-	stderr := e.Stderr
-	if e.Stack != "" { // the Go runtime prints it as well
-		stderr, _, _ = strings.Cut(stderr, "\n\ngoroutine ")
-	}
-	for _, part := range []struct{ title, text string }{{"stack", e.Stack}, {"stderr", stderr}} {
-		if text := strings.TrimRight(part.text, "\n"); text != "" {
-			lines = append(lines, r.style.faint(part.title))
-			for line := range strings.SplitSeq(visible(text), "\n") {
-				lines = append(lines, "  "+strings.ReplaceAll(line, "\t", "  "))
-			}
-		}
-	}
-	return lines
-}
-
 func (r *textReporter) logLines(l logInfo) []string {
 	title := l.Module + " " + l.Source
 	if l.Level != "" {
@@ -182,7 +165,7 @@ func (r *textReporter) sum(s *scriptReport) {
 			_, _ = fmt.Fprintf(r.w, "  %s  … and %d more\n", r.style.note("left"), len(s.pending)-i)
 			break
 		}
-		_, _ = fmt.Fprintf(r.w, "  %s  %s %s\n", r.style.note("left"), step.Method, r.style.faint(visible(step.Source)))
+		_, _ = fmt.Fprintf(r.w, "  %s  %s %s\n", r.style.note("left"), step.Method, r.style.faint(shortSource(step.Source)))
 	}
 	if s.Error != nil && len(s.Error.Problems) == 0 {
 		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), visible(s.Error.Message))

@@ -158,23 +158,6 @@ func listingText(entries []any) string {
 	return cut(strings.Join(words, " "), longestOutcome)
 }
 
-// guestText is which guest failed, and how.
-func guestText(e *host.GuestError) string {
-	who := e.Module
-	if e.Handler != "" {
-		who += "." + e.Handler
-	}
-	return visible(who) + " " + string(e.Kind)
-}
-
-// guestMessage is what a guest failed with, in one line.
-func guestMessage(e *host.GuestError) string {
-	if e.Kind == host.GuestExit {
-		return join("code "+strconv.Itoa(e.ExitCode), short(e.Message))
-	}
-	return short(e.Message)
-}
-
 // short is the first line of a message.
 func short(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

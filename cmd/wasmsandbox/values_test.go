@@ -36,23 +36,27 @@ func TestCallsAreShownAsAPersonWritesThem(t *testing.T) {
 
 func TestResultsAreShownInOneLine(t *testing.T) {
 	id, code := 4, 1
-	for want, result := range map[string]any{
-		`done`:                     nil,
-		`exit 0`:                   host.ExecResult{},
-		`exit 2 "a\n" stderr "b"`:  host.ExecResult{Stdout: []byte("a\n"), Stderr: []byte("b"), ExitCode: 2},
-		`{"base64":"/w=="}`:        host.ExecResult{Stdout: []byte{0xff}},
-		`"$ " process 4`:           host.PTYUpdate{ProcessID: &id, Output: []byte("$ ")},
-		`exit 1`:                   host.PTYUpdate{ExitCode: &code},
-		`no files`:                 []host.FileEntry{},
-		`2 files: src/ "a b"`:      []host.FileEntry{{Path: "src", Kind: host.FileKindDirectory}, {Path: "a b"}},
-		`"Done!"`:                  "Done!",
-		`"` + long(70) + `…`:       strings.Repeat("x", 100),
-		`"\x1b[2J\u202e"`:          "\x1b[2J\u202e",
-		`process 4`:                host.PTYUpdate{ProcessID: &id},
-		`"out" stderr "warning\n"`: host.ExecResult{Stdout: []byte("out"), Stderr: []byte("warning\n")},
+	for _, test := range []struct {
+		want   string
+		result any
+	}{
+		{`done`, nil},
+		{`exit 0`, host.ExecResult{}},
+		{`exit 2 "a\n" stderr "b"`, host.ExecResult{Stdout: []byte("a\n"), Stderr: []byte("b"), ExitCode: 2}},
+		{`{"base64":"/w=="}`, host.ExecResult{Stdout: []byte{0xff}}},
+		{`"$ " process 4`, host.PTYUpdate{ProcessID: &id, Output: []byte("$ ")}},
+		{`exit 1`, host.PTYUpdate{ExitCode: &code}},
+		{`no files`, []host.FileEntry{}},
+		{`2 files: src/ "a b"`, []host.FileEntry{{Path: "src", Kind: host.FileKindDirectory}, {Path: "a b"}}},
+		{`"Done!"`, "Done!"},
+		{`"` + long(70) + `…`, strings.Repeat("x", 100)},
+		{`"\x1b[2J\u202e"`, "\x1b[2J\u202e"},
+		{"\"\ufffd\"", "\ufffd"},
+		{`process 4`, host.PTYUpdate{ProcessID: &id}},
+		{`"out" stderr "warning\n"`, host.ExecResult{Stdout: []byte("out"), Stderr: []byte("warning\n")}},
 	} {
-		if got := resultText(host.PlainResult(result)); got != want {
-			t.Errorf("%v: got %s, want %s", result, got, want)
+		if got := resultText(host.PlainResult(test.result)); got != test.want {
+			t.Errorf("%v: got %s, want %s", test.result, got, test.want)
 		}
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -16,7 +18,8 @@ import (
 	"time"
 )
 
-// A process is the command, running.
+// A process is the command, running. It is the test's own binary, with the race
+// detector if the test has it.
 type process struct {
 	*exec.Cmd
 	stdin  io.WriteCloser
@@ -27,7 +30,11 @@ type process struct {
 
 func start(t *testing.T, cache string, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command("wasmsandbox", args...), tmp: t.TempDir()}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{Cmd: &exec.Cmd{Path: self, Args: append([]string{"wasmsandbox"}, args...)}, tmp: t.TempDir()}
 	p.Env = append(os.Environ(), "TMPDIR="+p.tmp, "WASMSANDBOX_CACHE="+cache)
 	p.Stderr = &p.errors
 	var errs [3]error
@@ -49,7 +56,7 @@ func (p *process) interrupt(t *testing.T) (code int, rest string) {
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	kill := time.AfterFunc(20*time.Second, func() { _ = p.Process.Kill() })
+	kill := time.AfterFunc(time.Minute, func() { _ = p.Process.Kill() })
 	defer kill.Stop()
 	text, _ := io.ReadAll(p.stdout)
 	_ = p.Wait()
@@ -71,7 +78,17 @@ func writeScript(t *testing.T, content string) string {
 	return path
 }
 
+// needInterrupts skips a test in the background of a shell script, where the
+// command ignores SIGINT, as it should.
+func needInterrupts(t *testing.T) {
+	t.Helper()
+	if signal.Ignored(os.Interrupt) {
+		t.Skip("SIGINT is ignored")
+	}
+}
+
 func TestInterruptEndsTheWaitForCalls(t *testing.T) {
+	needInterrupts(t)
 	script := writeScript(t, "version: 1\nsteps:\n  - {method: rm, result: null}\n  - {method: rm, result: null}\n")
 	p := start(t, "off", "run", script, "--calls", "-", "--format", "jsonl")
 	if _, err := io.WriteString(p.stdin, `{"method": "rm", "args": ["a"]}`+"\n"); err != nil {
@@ -81,21 +98,15 @@ func TestInterruptEndsTheWaitForCalls(t *testing.T) {
 		t.Fatalf("a call isn't made at once: %q, %v", line, err)
 	}
 	code, rest := p.interrupt(t)
-	if code != 130 || !strings.Contains(rest, `"calls":1,`) || !strings.Contains(rest, `"ended by signal 2"`) {
+	if code != 130 || !strings.Contains(rest, `"call_count":1,`) || !strings.Contains(rest, `"ended by signal 2"`) {
 		t.Errorf("exit code %d, %s", code, rest)
 	}
 }
 
 func TestInterruptEndsAGuest(t *testing.T) {
-	dir := t.TempDir()
-	buildGuest(t, dir, "../../testdata/guests/echo")
-	script := filepath.Join(dir, "script.yaml")
-	content := "version: 1\nmodules: {echo: {wasm: echo.wasm}}\nsteps:\n" +
-		strings.Repeat("  - {method: exec, responder: {module: echo, handler: misbehave}}\n", 2)
-	if err := os.WriteFile(script, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, "off", "run", script, "--calls", "-", "--format", "jsonl")
+	needInterrupts(t)
+	script := writeScript(t, misbehaving(t, 2))
+	p := start(t, sharedCache(), "run", script, "--allow-outside", "--calls", "-", "--format", "jsonl")
 	calls := `{"method": "exec", "args": ["fine"]}` + "\n" + `{"method": "exec", "args": ["loop"]}` + "\n"
 	if _, err := io.WriteString(p.stdin, calls); err != nil {
 		t.Fatal(err)
@@ -109,13 +120,42 @@ func TestInterruptEndsAGuest(t *testing.T) {
 	}
 }
 
+// misbehaving is a script of so many steps that the guest echo answers.
+func misbehaving(t *testing.T, steps int) string {
+	t.Helper()
+	return fmt.Sprintf("version: 1\nmodules: {echo: {wasm: %q}}\nsteps:\n", buildGuest(t, "../../testdata/guests/echo")) +
+		strings.Repeat("  - {method: exec, responder: {module: echo, handler: misbehave}}\n", steps)
+}
+
+// The end of the run is in a guest's loop unless the machine is so slow that it
+// comes while the guest is loaded; then there has to be more time.
+func TestTheEndOfTheRunEndsAGuest(t *testing.T) {
+	script := writeScript(t, misbehaving(t, 1)+"calls:\n  - {method: exec, args: [loop]}\n")
+	for limit := 500 * time.Millisecond; ; limit *= 4 {
+		p := start(t, sharedCache(), "run", script, "--allow-outside", "--timeout", limit.String())
+		text, _ := io.ReadAll(p.stdout)
+		_ = p.Wait()
+		code := p.ProcessState.ExitCode()
+		if code == exitFailed && limit < time.Minute {
+			continue
+		}
+		for _, want := range []string{"FAIL  1  exec loop  script.yaml:4  echo.misbehave was interrupted: ", "  error: the run didn't end within " + limit.String() + "\n"} {
+			if code != exitGuest || !strings.Contains(string(text), want) {
+				t.Errorf("exit code %d, stdout lacks %q:\n%s%s", code, want, text, &p.errors)
+			}
+		}
+		return
+	}
+}
+
 func TestInterruptEndsABuild(t *testing.T) {
+	needInterrupts(t)
 	p := start(t, "off", "run", "../../scripts/examples/quickstart")
 	for i := 0; ; i++ {
 		if made, err := os.ReadDir(p.tmp); err != nil || len(made) > 0 {
 			break
 		}
-		if i == 1000 {
+		if i == 12000 {
 			t.Fatal("nothing is built")
 		}
 		time.Sleep(5 * time.Millisecond)

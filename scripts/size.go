@@ -1,0 +1,61 @@
+package scripts
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// units are how sizes end.
+var units = []struct {
+	name  string
+	bytes int64
+}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"B", 1}}
+
+// What is wrong with a size.
+const (
+	notASize = "must be a number of bytes, or one with B, KiB, MiB or GiB, as in 64KiB"
+	tooLarge = "must be less than 2 GiB"
+)
+
+// maxSize is the largest size, in bytes.
+const maxSize = math.MaxInt32
+
+// size is one of the limits; 0 when there is none.
+func (p *parser) size(limits *node, key string) int {
+	n, field := limits.get(key), at("limits", key)
+	if n == nil {
+		return 0
+	}
+	bytes, problem := parseSize(n)
+	if problem != "" && len(p.violations[field]) == 0 {
+		p.add(n.position, field, problem, nil)
+	}
+	return bytes
+}
+
+// parseSize is a number of bytes, or what is wrong with it.
+func parseSize(n *node) (bytes int, problem string) {
+	number, ok := integer(n)
+	unit := int64(1)
+	for _, u := range units {
+		if digits, found := strings.CutSuffix(n.text(), u.name); found && !ok {
+			var err error
+			number, err = strconv.ParseInt(digits, 10, 64)
+			if ok = err == nil || isDigits(digits); err != nil {
+				number = math.MaxInt64
+			}
+			unit = u.bytes
+		}
+	}
+	switch {
+	case !ok || number < 1:
+		return 0, notASize
+	case number > maxSize/unit:
+		return maxSize, tooLarge
+	default:
+		return int(number * unit), ""
+	}
+}
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
