@@ -30,7 +30,7 @@ func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
 
 // admit turns down what isn't recorded.
 func (s *Scripted) admit(ctx context.Context, request Request) error {
-	if request != nil {
+	if request != nil && !isNilValue(request) {
 		if method := request.Method(); !s.visible.has(method) {
 			s.refuse(method)
 			return &UnsupportedError{Method: method}
@@ -64,6 +64,9 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 	defer s.turn.give()
 	if s.lifecycle.closed() { // while the call waited
 		return nil, nil, ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
 	}
 
 	rec, head, err := s.record(request)
@@ -123,10 +126,13 @@ func (s *Scripted) outcome(ctx context.Context, rec *record, step *step) (any, e
 		return nil, step.Outcome.err
 	case OutcomeResponder:
 		result, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.call())
-		if err != nil || step.Method.Void() {
+		if err != nil {
 			return nil, err
 		}
 		defer closeResult(result)
+		if step.Method.Void() {
+			return nil, nil
+		}
 		return coerceResult(s.snapshotOptions(ctx), step.Method, result)
 	default:
 		return step.Outcome.result, nil

@@ -150,8 +150,8 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*
 
 // send puts the encoded message into the guest's input buffer.
 func (g *guest) send(ctx context.Context) error {
-	size := uint32(len(g.encoded)) // at most ReplyBytes' order: never 4 GiB
-	if uint64(size) != uint64(len(g.encoded)) {
+	size := uint32(len(g.encoded))
+	if uint64(size) != uint64(len(g.encoded)) { // arguments have no limit of their own
 		return g.fail(&GuestError{Kind: GuestLimit, Message: "the message is longer than 4 GiB"})
 	}
 	if size > g.input.size || g.input.address == 0 {

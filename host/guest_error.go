@@ -87,16 +87,24 @@ func (e *GuestError) Error() string {
 func (e *GuestError) message() string {
 	switch {
 	case e.Kind == GuestDead:
-		first, ok := errors.AsType[*GuestError](e.Err)
-		if !ok {
-			return e.Err.Error()
-		}
-		if first.Call >= 0 {
-			return fmt.Sprintf("it %s in call #%d", string(first.Kind), first.Call+1)
-		}
-		return "it " + string(first.Kind)
+		return e.deathText()
 	case e.Message == "" || e.Kind == GuestTrap && e.Stderr != "":
 		return cmp.Or(strings.TrimSpace(e.Stderr), e.Message)
+	default:
+		return e.Message
+	}
+}
+
+// deathText is why a dead guest is.
+func (e *GuestError) deathText() string {
+	first, ok := errors.AsType[*GuestError](e.Err)
+	switch {
+	case ok && first.Call >= 0:
+		return fmt.Sprintf("it %s in call #%d", string(first.Kind), first.Call+1)
+	case ok:
+		return "it " + string(first.Kind)
+	case e.Err != nil:
+		return e.Err.Error()
 	default:
 		return e.Message
 	}

@@ -42,6 +42,9 @@ func (g *guest) crash(err error) *GuestError {
 	if exit := (*wasi.ExitError)(nil); errors.As(err, &exit) {
 		e.Kind, e.ExitCode, e.Message = GuestExit, int(exit.Code), ""
 	}
+	if errors.Is(err, engine.ErrClosed) {
+		e.Kind, e.Message, e.Err = GuestDead, "", errors.Join(ErrRuntimeClosed, err)
+	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		e.Kind = GuestInterrupted
 	}

@@ -3,6 +3,7 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/enginetest"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
 func respondWith(run fakeRun) fakeFuncs { return fakeFuncs{abi.ExportRespond: {Run: run}} }
@@ -54,6 +56,7 @@ var hostileResponders = []struct {
 	{"an input buffer outside of the memory", fakeFuncs{abi.ExportBuffer: {Run: answer(fakePages << 16)}}, host.GuestBadPointer, "input buffer", true},
 	{"an input buffer whose end overflows", fakeFuncs{abi.ExportBuffer: {Run: answer(0xffff_ffff)}}, host.GuestBadPointer, "input buffer", true},
 	{"a refused configuration", fakeFuncs{abi.ExportOpen: {Run: replyWith(guestErrorReply(abi.GuestBadConfig, "no branch"))}}, host.GuestBadConfig, "no branch", true},
+	{"an open whose handler fails", fakeFuncs{abi.ExportOpen: {Run: replyWith(guestErrorReply(abi.GuestHandlerFailed, "not yet"))}}, host.GuestFailed, "not yet", false},
 	{"an open that answers an outcome", fakeFuncs{abi.ExportOpen: {Run: replyWith(execReply(""))}}, host.GuestBadReply, "isn't done", true},
 }
 
@@ -81,7 +84,7 @@ func TestAHostileResponder(t *testing.T) {
 				if dead := wantGuestError(t, err, host.GuestDead); !errors.Is(dead, test.kind) {
 					t.Errorf("the first failure isn't behind %v", err)
 				}
-			} else if err != nil && !errors.Is(err, test.kind) {
+			} else if !errors.Is(err, test.kind) { // it lives on, to do the same again
 				t.Errorf("after the failure: %v", err)
 			}
 			if _, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}}); err != nil {
@@ -386,5 +389,185 @@ func TestTheGuestsClockStopsAtTheLastTime(t *testing.T) {
 	}
 	if times[0] <= 0 || times[1] != math.MaxInt64 {
 		t.Errorf("times %d", times)
+	}
+}
+
+// Whatever becomes of an instance, the host closes it.
+func TestEveryInstanceIsClosed(t *testing.T) {
+	for _, test := range hostileResponders {
+		t.Run(test.name, func(t *testing.T) {
+			live := 0
+			program := fakeGuest(test.exports)
+			program.Start = func(context.Context, *enginetest.FakeInstance) error { live++; return nil }
+			runtime, err := host.NewRuntime(t.Context(), host.WithEngine(
+				func(_ context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+					fake := enginetest.NewFake(map[string]enginetest.Program{"fake.wasm": program}, imports...)
+					return closeCounter{fake, &live}, nil
+				}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			module, err := runtime.Load(t.Context(), "fake", []byte("fake.wasm"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := module.Responder("r")
+			if err != nil {
+				t.Fatal(err)
+			}
+			step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+			s, err := host.NewScripted([]host.Step{step, step, step})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				_, _ = s.Exec(t.Context(), host.ExecRequest{})
+			}
+			_ = s.Close(t.Context())
+			if live != 0 {
+				t.Errorf("%d instances are open", live)
+			}
+		})
+	}
+}
+
+// closeCounter counts the instances that are closed, each once.
+type closeCounter struct {
+	engine.Engine
+	live *int
+}
+
+func (e closeCounter) Compile(ctx context.Context, wasm []byte) (engine.Module, error) {
+	m, err := e.Engine.Compile(ctx, wasm)
+	return countedModule{m, e.live}, err
+}
+
+type countedModule struct {
+	engine.Module
+	live *int
+}
+
+func (m countedModule) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
+	inst, err := m.Module.Instantiate(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	return &countedInstance{Instance: inst, live: m.live}, nil
+}
+
+type countedInstance struct {
+	engine.Instance
+	live   *int
+	closed bool
+}
+
+func (i *countedInstance) Close(ctx context.Context) error {
+	if !i.closed {
+		i.closed = true
+		*i.live--
+	}
+	return i.Instance.Close(ctx)
+}
+
+func TestAPanicReportedByTheStartFunctionEndsTheGuest(t *testing.T) {
+	program := fakeGuest(nil)
+	program.Start = func(ctx context.Context, in *enginetest.FakeInstance) error {
+		reportPanic(ctx, in, "no config")
+		return nil
+	}
+	_, err := loadFake(t, program)
+	if e := wantModuleError(t, err, host.ModuleBadDescription); !strings.Contains(e.Error(), "no config") {
+		t.Errorf("error %v", e)
+	}
+}
+
+// Calls that wait for a guest when its session is closed don't reach it.
+func TestCallsThatWaitForAGuestEndWithTheSession(t *testing.T) {
+	started, finish := make(chan struct{}), make(chan struct{})
+	served := 0
+	_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+		if served++; served == 1 {
+			close(started)
+			<-finish
+		}
+		return replyWith(execReply(""))(ctx, in, stack)
+	}))
+	step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+	s, err := host.NewScripted([]host.Step{step, step, step})
+	if err != nil {
+		t.Fatal(err)
+	}
+	errs := make(chan error, 3)
+	call := func() {
+		_, err := s.Exec(context.Background(), host.ExecRequest{})
+		errs <- err
+	}
+	go call()
+	<-started
+	go call()
+	go call()
+	for s.RemainingSteps() > 0 { // until both wait for the guest
+		time.Sleep(time.Millisecond)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	_ = s.Close(ctx)
+	close(finish)
+	dead := 0
+	for range 3 {
+		if err := <-errs; errors.Is(err, host.GuestDead) && errors.Is(err, host.ErrClosed) {
+			dead++
+		}
+	}
+	if dead != 2 || served != 1 {
+		t.Errorf("%d calls found the guest dead, %d reached it", dead, served)
+	}
+}
+
+func TestTheEndOfStandardErrorIsKept(t *testing.T) {
+	_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+		const text, vector, written = 0, 256, 512
+		copy(in.Bytes()[text:], "a long trace, and the reason")
+		binary.LittleEndian.PutUint32(in.Bytes()[vector:], text)
+		binary.LittleEndian.PutUint32(in.Bytes()[vector+4:], 28)
+		if err := in.Import(ctx, wasi.Module, "fd_write", []uint64{2, vector, 1, written}); err != nil {
+			return err
+		}
+		return replyWith(execReply(""))(ctx, in, stack)
+	}))
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(host.Limits{LogBytes: 10}))
+	if _, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if logs := s.History()[0].Logs; len(logs) != 1 || logs[0].Text != "the reason" || logs[0].Dropped != 18 {
+		t.Errorf("logs %+v", logs)
+	}
+}
+
+func TestAClosedRuntimeIsNotTheGuestsFault(t *testing.T) {
+	runtime, err := host.NewRuntime(t.Context(), host.WithEngine(
+		func(_ context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+			return enginetest.NewFake(map[string]enginetest.Program{"fake.wasm": fakeGuest(nil)}, imports...), nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := runtime.Load(t.Context(), "fake", []byte("fake.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := module.Responder("r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}})
+	if err := runtime.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Exec(t.Context(), host.ExecRequest{}); !errors.Is(err, host.ErrRuntimeClosed) {
+		t.Errorf("the call: %v", err)
+	}
+	if _, err := runtime.Load(t.Context(), "again", []byte("fake.wasm")); !errors.Is(err, host.ErrRuntimeClosed) {
+		t.Errorf("Load: %v", err)
 	}
 }

@@ -6,11 +6,15 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
 // ready makes sure that the guest is instantiated, opened and alive.
 func (g *guest) ready(ctx context.Context) error {
+	if g.orphan.Load() { // closed while this call waited
+		_ = g.bury()
+	}
 	if g.dead != nil {
 		return g.located(&GuestError{Kind: GuestDead, Err: g.dead})
 	}
@@ -34,12 +38,15 @@ func (g *guest) instantiate(ctx context.Context) error {
 		Seed:      g.config.seed,
 		MaxStdout: g.config.limits.LogBytes,
 	})
+	g.at.export, g.panic = "start", nil
 	inst, err := g.module.compiled.module.Instantiate(ctx, g)
-	if err != nil {
-		g.at.export = "start"
+	g.drainOutput()
+	if err == nil {
+		g.inst, g.memory = inst, inst.Memory()
+	}
+	if err != nil || g.panic != nil { // the start function may have said that it dies
 		return g.crash(err)
 	}
-	g.inst, g.memory = inst, inst.Memory()
 	g.exports.buffer, _ = inst.Function(abi.ExportBuffer)
 	g.exports.match, _ = inst.Function(abi.ExportMatch)
 	g.exports.respond, _ = inst.Function(abi.ExportRespond)
@@ -143,9 +150,9 @@ func (g *guest) discard() error {
 }
 
 // describe makes an instance for no other purpose than to ask what it can do.
-func describe(ctx context.Context, c *compilation) (*Description, error) {
+func describe(ctx context.Context, module engine.Module) (*Description, error) {
 	nobody := &Scripted{config: defaultConfig()}
-	g := newGuest(&Module{compiled: c}, nobody)
+	g := newGuest(&Module{compiled: &compilation{module: module}}, nobody)
 	g.at = place{call: -1}
 	defer func() { _ = g.discard() }()
 
@@ -180,19 +187,18 @@ func checkDescription(d *Description) error {
 		kind abi.HandlerKind
 		name string
 	}
-	names, ids := map[key]bool{}, map[uint32]abi.HandlerKind{}
+	names, ids := map[key]bool{}, map[uint32]bool{}
 	for _, h := range d.Handlers {
 		k := key{h.Kind, h.Name}
-		_, known := ids[h.ID]
 		switch {
 		case h.Name == "":
 			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has a handler without a name"}
 		case h.Kind != abi.HandlerMatch && h.Kind != abi.HandlerRespond:
 			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has a handler that neither matches nor responds"}
-		case names[k] || known:
+		case names[k] || ids[h.ID]:
 			return &ModuleError{Kind: ModuleBadDescription, Detail: "it has two handlers of the same name or id"}
 		}
-		names[k], ids[h.ID] = true, h.Kind
+		names[k], ids[h.ID] = true, true
 	}
 	return nil
 }

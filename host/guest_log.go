@@ -1,6 +1,8 @@
 package host
 
 import (
+	"math"
+
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
@@ -11,12 +13,23 @@ func (g *guest) log(source LogSource, level LogLevel, text []byte) abi.Status {
 	return g.keep(LogEntry{Source: source, Level: level}, wasi.Output{Bytes: text, Total: uint64(len(text))})
 }
 
-// drainOutput moves what the guest printed into the record.
+// drainOutput moves what the guest printed into the record: of standard error the
+// end, where a guest that dies says why.
 func (g *guest) drainOutput() {
 	stdout, stderr := g.env.DrainStdout(), g.env.DrainStderr()
 	g.stderr = stderr.Bytes
+	stderr.Bytes = stderr.Bytes[max(0, len(stderr.Bytes)-g.logRoom()):]
+	stdout.Bytes = stdout.Bytes[:min(len(stdout.Bytes), max(0, g.logRoom()-len(stderr.Bytes)))]
 	g.keep(LogEntry{Source: SourceStdout, Level: LogInfo}, stdout)
 	g.keep(LogEntry{Source: SourceStderr, Level: LogError}, stderr)
+}
+
+// logRoom is how many bytes may still be kept for the call.
+func (g *guest) logRoom() int {
+	if g.logs.entries >= maxLogEntries {
+		return 0
+	}
+	return g.config.limits.LogBytes - g.logs.bytes
 }
 
 // maxLogEntries bounds the entries of a call, which cost more than their text
@@ -34,16 +47,12 @@ func (g *guest) keep(entry LogEntry, output wasi.Output) abi.Status {
 	if g.at.record == nil || output.Total == 0 {
 		return 0
 	}
-	room := g.config.limits.LogBytes - g.logs.bytes
-	if g.logs.entries >= maxLogEntries {
-		room = 0
-	}
-	kept := output.Bytes[:min(len(output.Bytes), room)]
+	kept := output.Bytes[:min(len(output.Bytes), g.logRoom())]
 	g.logs.bytes += len(kept)
 	g.logs.entries++
 	entry.Module = g.module.name
 	entry.Text = toUTF8(string(kept))
-	entry.Dropped = int(output.Total) - len(kept)
+	entry.Dropped = int(min(output.Total-uint64(len(kept)), math.MaxInt))
 	g.session.addLog(g.at.record, entry)
 	if entry.Dropped > 0 {
 		return abi.StatusLimit

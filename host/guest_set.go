@@ -48,7 +48,18 @@ func (s *guestSet) close(ctx context.Context) error {
 
 	var errs []error
 	for _, g := range guests {
-		errs = append(errs, g.close(ctx))
+		errs = append(errs, closeGuest(ctx, g))
 	}
 	return errors.Join(errs...)
+}
+
+// closeGuest keeps an engine that breaks its contract from leaving the guests
+// after this one open.
+func closeGuest(ctx context.Context, g *guest) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError("guest's engine", p)
+		}
+	}()
+	return g.close(ctx)
 }

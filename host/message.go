@@ -49,7 +49,7 @@ func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, 
 	case method == MethodApplyPatch && outcome.Text != nil:
 		return *outcome.Text, nil, ""
 	case method == MethodLs && outcome.Listing != nil:
-		return outcome.Listing.Entries, nil, ""
+		return outcome.Listing.Entries, nil, listingProblem(outcome.Listing)
 	case method == MethodRead && outcome.Stream != nil:
 		result, wrong = g.streamOf(outcome.Stream)
 	case method == MethodExec && outcome.Exec != nil:
@@ -60,6 +60,15 @@ func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, 
 		wrong = "its outcome isn't a result of " + method.String()
 	}
 	return result, nil, wrong
+}
+
+func listingProblem(listing *abi.Listing) string {
+	for _, entry := range listing.Entries {
+		if entry.Size > math.MaxInt64 {
+			return "its listing has a file larger than any"
+		}
+	}
+	return ""
 }
 
 func (g *guest) streamOf(message *abi.Stream) (Stream, string) {
@@ -98,7 +107,7 @@ func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
 		update.ExitCode = new(int(*message.ExitCode))
 	}
 	if message.OriginalTokenCount != nil {
-		if *message.OriginalTokenCount > math.MaxInt64 {
+		if *message.OriginalTokenCount > math.MaxInt {
 			return PTYUpdate{}, "its token count is beyond any output"
 		}
 		update.OriginalTokenCount = new(int(*message.OriginalTokenCount))

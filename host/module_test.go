@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -309,4 +310,53 @@ func wantModuleError(t *testing.T, err error, kind host.ModuleErrorKind) *host.M
 		t.Fatalf("error %v (%T), want the kind %q", err, err, kind)
 	}
 	return e
+}
+
+// A context that ends just when a module is ready must not make it compile again,
+// under those who have it.
+func TestAModuleIsCompiledOnceEvenIfItsContextEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	described := 0
+	program := fakeGuest(fakeFuncs{abi.ExportDescribe: {Run: func(c context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+		described++
+		cancel()
+		return replyWith(abi.Reply{Description: &abi.Description{Name: "fake"}})(c, in, stack)
+	}}})
+	runtime, err := host.NewRuntime(t.Context(), host.WithEngine(
+		func(_ context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+			return enginetest.NewFake(map[string]enginetest.Program{"a": program}, imports...), nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.Close(t.Context())
+	if _, err := runtime.Load(ctx, "first", []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runtime.Load(t.Context(), "second", []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	if described != 1 {
+		t.Errorf("described %d times", described)
+	}
+}
+
+// What the host offers is what the ABI lists.
+func TestTheHostOffersTheImportsOfTheABI(t *testing.T) {
+	var offered []abi.Function
+	_, err := host.NewRuntime(t.Context(), host.WithEngine(
+		func(_ context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+			for _, f := range imports {
+				if f.Module == abi.ImportModule {
+					offered = append(offered, abi.Function{Name: f.Name, Signature: f.Type.String()})
+				}
+			}
+			return enginetest.NewFake(nil, imports...), nil
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := abi.Imports(); !slices.Equal(offered, want) {
+		t.Errorf("the host offers %v, the ABI lists %v", offered, want)
+	}
 }

@@ -92,7 +92,7 @@ func TestParseResultRefuses(t *testing.T) {
 		{"text for exec", host.MethodExec, "secret", ""},
 		{"nil for exec", host.MethodExec, nil, ""},
 		{"another key", host.MethodExec, plainMap{"secret": 1}, "secret"},
-		{"an exit code of 33 bits", host.MethodExec, plainMap{"exit_code": 1 << 32}, "exit_code"},
+		{"an exit code of 33 bits", host.MethodExec, plainMap{"exit_code": int64(1 << 32)}, "exit_code"},
 		{"an exit code that is a fraction", host.MethodExec, plainMap{"exit_code": 1.5}, "exit_code"},
 		{"output that is a number", host.MethodExec, plainMap{"stdout": 7}, "stdout"},
 		{"output in bad base64", host.MethodExec, plainMap{"stdout": plainMap{"base64": "secret!"}}, "stdout.base64"},

@@ -93,6 +93,10 @@ func newWazero(ctx context.Context, config runtimeConfig, imports []engine.HostF
 
 var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntime(context.Background()) })
 
+// ErrRuntimeClosed is what a closed runtime answers, and what the guests of its
+// modules fail with.
+var ErrRuntimeClosed = errors.New("host: the runtime is closed")
+
 // DefaultRuntime is the runtime that Load and LoadFile share. It is made on
 // first use, lasts as long as the process, and must not be closed.
 func DefaultRuntime() (*Runtime, error) { return defaultRuntime() }
@@ -116,7 +120,7 @@ func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error
 	r.mu.Lock()
 	if r.closed {
 		r.mu.Unlock()
-		return nil, errors.New("host: the runtime is closed")
+		return nil, ErrRuntimeClosed
 	}
 	c, ok := r.modules[hash]
 	if !ok {
@@ -150,20 +154,24 @@ func (c *compilation) once(ctx context.Context, e engine.Engine, wasm []byte) er
 	if c.done {
 		return c.err
 	}
-	c.err = c.build(ctx, e, wasm)
-	c.done = ctx.Err() == nil
+	c.module, c.description, c.err = build(ctx, e, wasm)
+	c.done = c.err == nil || ctx.Err() == nil
 	return c.err
 }
 
-func (c *compilation) build(ctx context.Context, e engine.Engine, wasm []byte) error {
+// build gives the code and what the guest says of itself, or closes the code.
+func build(ctx context.Context, e engine.Engine, wasm []byte) (engine.Module, *Description, error) {
 	module, err := e.Compile(ctx, wasm)
 	if err != nil {
-		return compileError(err)
+		return nil, nil, compileError(err)
 	}
-	if err := preflight(module); err != nil {
-		return errors.Join(err, module.Close(ctx))
+	err = preflight(module)
+	var description *Description
+	if err == nil {
+		description, err = describe(ctx, module)
 	}
-	c.module = module
-	c.description, err = describe(ctx, c)
-	return err
+	if err != nil {
+		return nil, nil, errors.Join(err, module.Close(context.Background()))
+	}
+	return module, description, nil
 }

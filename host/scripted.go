@@ -50,7 +50,9 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 		turn:   newTurn(),
 	}
 	for _, opt := range opts {
-		opt(&s.config)
+		if opt != nil {
+			opt(&s.config)
+		}
 	}
 	if err := s.config.manifest.validate(); err != nil {
 		return nil, err

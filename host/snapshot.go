@@ -33,7 +33,7 @@ func snapshotRequest(opts snapshotOptions, request Request) (Request, error) {
 	case request == nil:
 		return nil, &SnapshotError{Err: errNilRequest}
 	case isNilValue(request):
-		return nil, &SnapshotError{Method: request.Method(), Err: errNilRequest}
+		return nil, &SnapshotError{Err: errNilRequest}
 	}
 	switch r := request.(type) {
 	case *WriteRequest:

@@ -125,8 +125,14 @@ func newStep(opts snapshotOptions, index int, spec Step) (step, error) {
 
 // serves reports false for a guest's handler that isn't for the method.
 func serves(handler any, method Method) bool {
-	h, ok := handler.(interface{ Serves(Method) bool })
-	return !ok || h.Serves(method)
+	switch h := handler.(type) {
+	case *GuestMatcher:
+		return h.Serves(method)
+	case *GuestResponder:
+		return h.Serves(method)
+	default:
+		return true
+	}
 }
 
 // isNilValue reports whether an interface that isn't nil holds a nil pointer,

@@ -19,6 +19,7 @@
 //     step names is one, too
 //   - a guest that couldn't answer, and a matcher or responder in Go that panicked
 //     or answered with a value of another type
+//   - a call that hasn't returned when the test ends
 //   - a session that can't be closed
 //
 // The report shows each call with its arguments, the step that it used, and what

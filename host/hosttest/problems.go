@@ -66,6 +66,7 @@ func (c Config) problems(r *report) []string {
 		add(c.AllowUnexpected, r.refused[method], count(r.refused[method], "call")+" of "+method.String()+", which no step is for")
 	}
 	add(c.AllowFailures, counts[failed], count(counts[failed], "failed call"))
+	add(false, counts[running], count(counts[running], "call")+" not returned")
 	left := len(r.pending)
 	add(c.AllowUnused, left, fmt.Sprintf("%d of %s not used", left, count(left+r.used(), "step")))
 	if r.closing != nil {
