@@ -43,6 +43,9 @@ func TestAGoGuestThatFailsSaysHow(t *testing.T) {
 			if test.kind == host.GuestPanic && (e.Line == 0 || !strings.Contains(e.Stack, "main.misbehave")) {
 				t.Errorf("line %d, stack:\n%s", e.Line, e.Stack)
 			}
+			if author := e.AuthorStack(); test.kind == host.GuestPanic && !strings.HasPrefix(author, "main.misbehave(") {
+				t.Errorf("the author's stack begins with\n%s", author)
+			}
 			if test.kind == host.GuestExit && e.ExitCode != 3 {
 				t.Errorf("exit code %d, want 3", e.ExitCode)
 			}

@@ -140,7 +140,7 @@ func where(err error) []string {
 	const maxFrames = 6
 	var frames []string
 	if guest, ok := errors.AsType[*host.GuestError](err); ok {
-		for line := range strings.Lines(guest.Stack) {
+		for line := range strings.Lines(guest.AuthorStack()) {
 			if line = strings.TrimSpace(line); line != "" {
 				frames = append(frames, "at "+cut(flat(line), maxText))
 			}
