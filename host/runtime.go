@@ -70,25 +70,36 @@ func NewRuntime(ctx context.Context, opts ...RuntimeOption) (*Runtime, error) {
 	return &Runtime{engine: e, modules: map[[sha256.Size]byte]*compilation{}}, nil
 }
 
-// newWazero falls back to no cache when nobody asked for the folder and it can't
-// be used, as on a machine without a home.
+// CacheDir is the folder for compiled code and built guests, unless an option
+// says otherwise: what the environment variable CacheEnv names, else the folder
+// wasmsandbox in the user's cache folder. It is empty when there is none: the
+// variable is "off", or the user has no such folder. Named tells that the
+// variable chose.
+func CacheDir() (dir string, named bool) {
+	if dir, named = os.LookupEnv(CacheEnv); named {
+		if dir == "off" {
+			dir = ""
+		}
+		return dir, true
+	}
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return "", false
+	}
+	return filepath.Join(base, "wasmsandbox"), false
+}
+
+// newWazero does without a cache when nobody asked for the folder and it can't be
+// used, as on a machine without a home.
 func newWazero(ctx context.Context, config runtimeConfig, imports []engine.HostFunc) (engine.Engine, error) {
 	if !config.chosen {
-		config.cacheDir, config.chosen = os.LookupEnv(CacheEnv)
-		if config.cacheDir == "off" {
-			config.cacheDir = ""
-		}
+		config.cacheDir, config.chosen = CacheDir()
 	}
-	if config.chosen {
-		return wazero.New(ctx, wazero.Config{CacheDir: config.cacheDir}, imports)
+	e, err := wazero.New(ctx, wazero.Config{CacheDir: config.cacheDir}, imports)
+	if err != nil && !config.chosen {
+		e, err = wazero.New(ctx, wazero.Config{}, imports)
 	}
-	if base, err := os.UserCacheDir(); err == nil {
-		e, err := wazero.New(ctx, wazero.Config{CacheDir: filepath.Join(base, "wasmsandbox")}, imports)
-		if err == nil {
-			return e, nil
-		}
-	}
-	return wazero.New(ctx, wazero.Config{}, imports)
+	return e, err
 }
 
 var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntime(context.Background()) })
