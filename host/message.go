@@ -44,20 +44,18 @@ func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, 
 	switch {
 	case outcome.Error != nil:
 		return nil, sandboxErrorOf(outcome.Error), ""
-	case method.Void() && outcome.Void:
-		return nil, nil, ""
-	case method == MethodApplyPatch && outcome.Text != nil:
-		return *outcome.Text, nil, ""
-	case method == MethodLs && outcome.Listing != nil:
-		return outcome.Listing.Entries, nil, listingProblem(outcome.Listing)
-	case method == MethodRead && outcome.Stream != nil:
-		result, wrong = g.streamOf(outcome.Stream)
-	case method == MethodExec && outcome.Exec != nil:
+	case !outcome.Fits(method):
+		return nil, nil, "its outcome isn't a result of " + method.String()
+	case outcome.Exec != nil:
 		result, wrong = g.execResultOf(outcome.Exec)
-	case (method == MethodPTYExecStart || method == MethodPTYWriteStdin) && outcome.PTY != nil:
+	case outcome.Stream != nil:
+		result, wrong = g.streamOf(outcome.Stream)
+	case outcome.Listing != nil:
+		result, wrong = outcome.Listing.Entries, listingProblem(outcome.Listing)
+	case outcome.Text != nil:
+		result = *outcome.Text
+	case outcome.PTY != nil:
 		result, wrong = g.ptyUpdateOf(outcome.PTY)
-	default:
-		wrong = "its outcome isn't a result of " + method.String()
 	}
 	return result, nil, wrong
 }
