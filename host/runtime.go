@@ -29,8 +29,6 @@ type Runtime struct {
 type RuntimeOption func(*runtimeConfig)
 
 type runtimeConfig struct {
-	cacheDir  string
-	chosen    bool // the cache folder was named
 	newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error)
 }
 
@@ -39,10 +37,12 @@ type runtimeConfig struct {
 const CacheEnv = "WASMSANDBOX_CACHE"
 
 // WithCacheDir sets the folder where compiled code is kept between runs. An empty
-// string does without one. The default is what CacheEnv says, else the folder
-// wasmsandbox in the user's cache folder.
+// string does without one. The default is [CacheDir]. It stands in the place of
+// WithEngine.
 func WithCacheDir(dir string) RuntimeOption {
-	return func(c *runtimeConfig) { c.cacheDir, c.chosen = dir, true }
+	return WithEngine(func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+		return newWazero(ctx, dir, imports)
+	})
 }
 
 // WithEngine makes the runtime use an engine other than wazero. The function is
@@ -54,14 +54,9 @@ func WithEngine(newEngine func(ctx context.Context, imports []engine.HostFunc) (
 // NewRuntime makes a runtime. The caller closes it, after all sessions that use
 // its modules.
 func NewRuntime(ctx context.Context, opts ...RuntimeOption) (*Runtime, error) {
-	var config runtimeConfig
+	config := runtimeConfig{newEngine: DefaultEngine}
 	for _, opt := range opts {
 		opt(&config)
-	}
-	if config.newEngine == nil {
-		config.newEngine = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
-			return newWazero(ctx, config, imports)
-		}
 	}
 	e, err := config.newEngine(ctx, guestImports())
 	if err != nil {
@@ -89,17 +84,21 @@ func CacheDir() (dir string, named bool) {
 	return filepath.Join(base, "wasmsandbox"), false
 }
 
-// newWazero does without a cache when nobody asked for the folder and it can't be
-// used, as on a machine without a home.
-func newWazero(ctx context.Context, config runtimeConfig, imports []engine.HostFunc) (engine.Engine, error) {
-	if !config.chosen {
-		config.cacheDir, config.chosen = CacheDir()
-	}
-	e, err := wazero.New(ctx, wazero.Config{CacheDir: config.cacheDir}, imports)
-	if err != nil && !config.chosen {
-		e, err = wazero.New(ctx, wazero.Config{}, imports)
+// DefaultEngine makes the engine that runtimes use unless WithEngine says
+// otherwise: wazero, with the cache in CacheDir. It does without a cache when
+// nobody asked for the folder and it can't be used, as on a machine without a
+// home.
+func DefaultEngine(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+	dir, named := CacheDir()
+	e, err := newWazero(ctx, dir, imports)
+	if err != nil && !named {
+		return newWazero(ctx, "", imports)
 	}
 	return e, err
+}
+
+func newWazero(ctx context.Context, cacheDir string, imports []engine.HostFunc) (engine.Engine, error) {
+	return wazero.New(ctx, wazero.Config{CacheDir: cacheDir}, imports)
 }
 
 var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntime(context.Background()) })

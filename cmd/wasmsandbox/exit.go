@@ -24,8 +24,9 @@ const exitHelp = `Exit codes:
   3  a guest failed: it panicked, trapped, exited or gave up, or was still at work
      on a call, as in a loop, at the end of --timeout
 At the end of --timeout outside of a guest's call, as while a guest is built or
-calls are awaited, the code is 1. Of several scripts the worst decides: 2, then
-3, then 1. A signal ends the command with 128 plus its number: 130 after Ctrl-C.`
+calls are awaited, the code is 1; of validate and inspect it is 2. Of several
+scripts the worst decides: 2, then 3, then 1. A signal ends the command with 128
+plus its number: 130 after Ctrl-C.`
 
 // An exitError ends the command with a code. Without an error all that there is
 // to say has been printed.
@@ -77,7 +78,7 @@ func (a *app) report(err error) int {
 	}
 	if exit.err != nil {
 		p := a.palette(a.stderr)
-		_, _ = fmt.Fprintf(a.stderr, "%s %s\n", p.bad("error:"), visible(strings.TrimRight(exit.err.Error(), "\n")))
+		_, _ = fmt.Fprintf(a.stderr, "%s %s\n", p.bad("error:"), indented(strings.TrimRight(exit.err.Error(), "\n")))
 	}
 	if !ok {
 		_, _ = fmt.Fprintf(a.stderr, "Try '%s --help'.\n", helpCommand(err))

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,14 +33,20 @@ func (a *app) newInspect() *cobra.Command {
 		ValidArgsFunction: completeFiles("wasm"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
+	timeout := addTimeout(cmd, "inspection")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.inspect(cmd.Context(), args[0], format.value == "json")
+		if err := timeout.parse(); err != nil {
+			return &usageHint{err: err, command: cmd.CommandPath()}
+		}
+		ctx, cancel := timeout.start(cmd.Context())
+		defer cancel()
+		return a.inspect(ctx, args[0], format.value == "json")
 	}
 	return cmd
 }
 
 func (a *app) inspect(ctx context.Context, path string, asJSON bool) error {
-	wasm, err := readFile(path, maxModule)
+	wasm, err := awaitFile(ctx, path, maxModule)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
@@ -122,6 +127,8 @@ func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, 
 	module, err := runtime.Load(ctx, strings.TrimSuffix(filepath.Base(path), ".wasm"), wasm)
 	wrong, isModule := errors.AsType[*host.ModuleError](err)
 	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, context.Cause(ctx)
 	case err == nil:
 		report.Guest = describeGuest(module.Description())
 	case isModule:
@@ -180,19 +187,4 @@ func describeGuest(d host.Description) *guestInfo {
 		info.Handlers = append(info.Handlers, handlerInfo{h.Kind.String(), h.Name, names})
 	}
 	return info
-}
-
-// cacheDir is where the host keeps compiled code, too.
-func cacheDir() string {
-	if dir, ok := os.LookupEnv(host.CacheEnv); ok {
-		if dir == "off" {
-			return ""
-		}
-		return dir
-	}
-	base, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(base, "wasmsandbox")
 }

@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"encoding/binary"
-	"os"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
-	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
 )
 
 // An observer keeps what an engine compiled, so that a module can be shown that
@@ -21,11 +19,7 @@ type observer struct {
 func (o *observer) newRuntime(ctx context.Context) (*host.Runtime, error) {
 	return host.NewRuntime(ctx, host.WithEngine(
 		func(ctx context.Context, imports []engine.HostFunc) (_ engine.Engine, err error) {
-			dir := cacheDir()
-			o.Engine, err = wazero.New(ctx, wazero.Config{CacheDir: dir}, imports)
-			if _, chosen := os.LookupEnv(host.CacheEnv); err != nil && !chosen && dir != "" {
-				o.Engine, err = wazero.New(ctx, wazero.Config{}, imports)
-			}
+			o.Engine, err = host.DefaultEngine(ctx, imports)
 			return o, err
 		}))
 }

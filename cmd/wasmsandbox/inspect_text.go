@@ -12,17 +12,17 @@ import (
 func (a *app) printInspection(r *inspection) {
 	p := a.palette(a.stdout)
 	t := newTable(a.stdout)
-	_, _ = fmt.Fprintln(a.stdout, p.strong(r.File))
+	_, _ = fmt.Fprintln(a.stdout, p.strong(visible(r.File)))
 	if r.Error != nil {
-		t.row("  "+p.bad("problem"), wrap(r.Error.Message))
+		t.row("  "+p.bad("problem"), wrap(visibleLines(r.Error.Message)))
 	}
 	if g := r.Guest; g != nil {
-		t.row("  guest", join(orNone(g.Name, "(no name)"), g.Version))
-		t.row("  sdk", join(g.SDK, g.SDKVersion))
-		t.row("  language", join(g.Language, parenthesised(g.Toolchain)))
+		t.row("  guest", visible(join(orNone(g.Name, "(no name)"), g.Version)))
+		t.row("  sdk", visible(join(g.SDK, g.SDKVersion)))
+		t.row("  language", visible(join(g.Language, parenthesised(g.Toolchain))))
 	}
 	if r.ABI != nil {
-		t.row("  abi", "v"+*r.ABI)
+		t.row("  abi", visible("v"+*r.ABI))
 	}
 	t.row("  size", byteSize(uint64(r.Size)))
 	t.row("  memory", memoryText(r.Memory))
@@ -46,7 +46,7 @@ func printHandlers(w io.Writer, p palette, handlers []handlerInfo) {
 		if len(h.Methods) == len(abi.Methods()) {
 			methods = "all methods"
 		}
-		t.row("  "+h.Kind, h.Name, methods)
+		t.row("  "+h.Kind, visible(h.Name), methods)
 	}
 	t.flush()
 }
@@ -63,9 +63,9 @@ func printExterns(w io.Writer, p palette, title string, externs []externInfo) {
 			what += " " + e.Type
 		}
 		if e.Module != "" {
-			t.row("  "+e.Module, e.Name, what)
+			t.row("  "+visible(e.Module), visible(e.Name), what)
 		} else {
-			t.row("  "+e.Name, what)
+			t.row("  "+visible(e.Name), what)
 		}
 	}
 	t.flush()

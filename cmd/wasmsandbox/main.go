@@ -25,7 +25,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 
-	out := &stickyWriter{w: stdout}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+
+	out := &stickyWriter{w: stdout, failed: cancel}
 	a := &app{stdin: stdin, stdout: out, stderr: stderr}
 	root := a.newRoot()
 	root.SetArgs(args)
@@ -50,15 +53,19 @@ type app struct {
 }
 
 // A stickyWriter keeps the first error to itself, and drops what comes after it,
-// so that nobody else needs to look at it, or prints it.
+// so that nobody else needs to look at it, or prints it. It tells of the error, so
+// that nothing more is done that nobody will read of.
 type stickyWriter struct {
-	w   io.Writer
-	err error
+	w      io.Writer
+	err    error
+	failed func(error)
 }
 
 func (s *stickyWriter) Write(p []byte) (int, error) {
 	if s.err == nil {
-		_, s.err = s.w.Write(p)
+		if _, s.err = s.w.Write(p); s.err != nil {
+			s.failed(s.err)
+		}
 	}
 	return len(p), nil
 }

@@ -44,7 +44,12 @@ func (a *app) newNew() *cobra.Command {
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 	}
 	addChoice(cmd, false, "lang", "language of the responder", "go")
-	cmd.RunE = func(_ *cobra.Command, args []string) error { return a.scaffold(args[0]) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if args[0] == "" {
+			return &usageHint{err: errors.New("NAME is empty"), command: cmd.CommandPath()}
+		}
+		return a.scaffold(args[0])
+	}
 	return cmd
 }
 
@@ -78,12 +83,52 @@ func scaffoldDir(path string) (string, error) {
 		return "", err
 	}
 	switch base := filepath.Base(dir); {
+	case visible(path) != path:
+		return "", fmt.Errorf("the name %q can't be used: it has control characters", path)
 	case !validName.MatchString(base):
 		return "", fmt.Errorf("the name %q can't be used: it has to begin with a letter, and have lower-case letters, digits, - and _ only", base)
 	case base == "testdata" || base == "vendor":
 		return "", fmt.Errorf("the name %q can't be used: the go command treats such folders in its own way", base)
+	case isDevice(base):
+		return "", errDevice(base)
 	}
 	return dir, nil
+}
+
+// isDevice reports whether Windows takes a file's name for a device, whatever
+// its extension is. The go command refuses such elements of import paths.
+func isDevice(name string) bool {
+	name, _, _ = strings.Cut(strings.ToLower(name), ".")
+	switch name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '1' <= name[3] && name[3] <= '9'
+}
+
+func errDevice(name string) error {
+	return fmt.Errorf("the name %q can't be used: it is a device's on Windows, and the go command refuses it", name)
+}
+
+// plainElement is what the go command takes as an element of an import path, but
+// for devices.
+var plainElement = regexp.MustCompile(`^[A-Za-z0-9_.~+-]*[A-Za-z0-9_~+-]$`)
+
+// checkImportPath refuses a folder that can't be a package of the module in root.
+func checkImportPath(root, dir string) error {
+	below, err := filepath.Rel(root, dir)
+	if err != nil {
+		return err
+	}
+	for element := range strings.SplitSeq(filepath.ToSlash(below), "/") {
+		switch {
+		case isDevice(element):
+			return errDevice(element)
+		case element != "." && !plainElement.MatchString(element):
+			return fmt.Errorf("the folder %q can't be used: the go command refuses it in an import path", element)
+		}
+	}
+	return nil
 }
 
 // A project is what the templates are filled in with.
@@ -100,6 +145,11 @@ func newProject(dir string) (*project, error) {
 	module, err := moduleFor(dir)
 	if err != nil {
 		return nil, err
+	}
+	if !module.isNew() {
+		if err := checkImportPath(filepath.Dir(module.File), dir); err != nil {
+			return nil, err
+		}
 	}
 	return &project{
 		Dir: dir, Name: name, Package: strings.ReplaceAll(name, "-", ""), Host: modulePath, Module: module,

@@ -136,10 +136,14 @@ func quoteModPath(path string) string {
 	return strconv.Quote(path)
 }
 
-var plainShellWord = regexp.MustCompile(`^[A-Za-z0-9_./:=+~@,-]+$`)
+var plainShellWord = regexp.MustCompile(`^[A-Za-z0-9_./][A-Za-z0-9_./:=+~@,-]*$`)
 
-// quoteShell writes a word as a POSIX shell wants it.
+// quoteShell writes a word as a POSIX shell wants it. A path that begins with a
+// dash is no flag then.
 func quoteShell(word string) string {
+	if strings.HasPrefix(word, "-") {
+		word = "./" + word
+	}
 	if plainShellWord.MatchString(word) {
 		return word
 	}

@@ -64,6 +64,7 @@ func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
 func TestShellWordsAreQuoted(t *testing.T) {
 	for word, want := range map[string]string{
 		"a/b-c_1.go": "a/b-c_1.go", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'", "a;b": "'a;b'",
+		"~a": "'~a'", "-a/b": "./-a/b", "=a": "'=a'",
 	} {
 		if got := quoteShell(word); got != want {
 			t.Errorf("%q: got %s, want %s", word, got, want)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -67,7 +68,7 @@ func (a *app) printProblems(w io.Writer, list []problemInfo) {
 			return
 		}
 		_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(p.place())), style.bad("error:"),
-			visible(join(p.Field, p.Message)))
+			join(visible(p.Field), indented(strings.TrimRight(p.Message, "\n"))))
 		if p.Line == 0 {
 			continue
 		}
@@ -108,7 +109,7 @@ func readLines(file string) []string {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	data, err := readFile(file, longest)
+	data, err := readFile(context.Background(), file, longest)
 	if err != nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -181,6 +182,59 @@ func TestClosedPipeEndsTheCommandQuietly(t *testing.T) {
 		_ = write.Close()
 		if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGPIPE) || stderr.Len() > 0 {
 			t.Errorf("%v: exit code %d, %v, %s", args, code, err, &stderr)
+		}
+	}
+}
+
+func TestClosedPipeEndsARunThatGoesOn(t *testing.T) {
+	script := writeScript(t, "version: 1\nsteps:\n  - {method: rm, result: null}\n")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, self, "run", script, "--calls", "-", "--format", "jsonl")
+	var stderr bytes.Buffer
+	cmd.Args[0], cmd.Stdin, cmd.Stdout, cmd.Stderr = "wasmsandbox", endless{}, write, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = write.Close()
+	if line, err := bufio.NewReader(read).ReadString('\n'); err != nil || !strings.Contains(line, `"type":"call"`) {
+		t.Errorf("got %q, %v", line, err)
+	}
+	_ = read.Close()
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGPIPE) || stderr.Len() > 0 {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
+
+// endless is calls without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	const line = `{"method": "rm", "args": ["a"]}` + "\n"
+	return copy(p, strings.Repeat(line, len(p)/len(line))), nil
+}
+
+func TestInterruptEndsTheWaitForAPipe(t *testing.T) {
+	needInterrupts(t)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skip(err)
+	}
+	script := writeScript(t, "version: 1\nsteps:\n  - {method: rm, result: null}\n")
+	for _, args := range [][]string{{"run", script, "--calls", pipe}, {"inspect", pipe}} {
+		p := start(t, "off", args...)
+		time.Sleep(200 * time.Millisecond) // for the command to heed signals
+		if code, rest := p.interrupt(t); code != 130 {
+			t.Errorf("%v: exit code %d, %s", args, code, rest)
 		}
 	}
 }

@@ -44,11 +44,10 @@ type runFlags struct {
 	format  *choice
 	calls   *once
 	seed    *once
-	timeout *once
+	timeout *timeLimit
 
 	// Made of the above.
 	seeded []host.Option
-	limit  time.Duration // 0: none
 }
 
 func (a *app) newRun() *cobra.Command {
@@ -64,12 +63,11 @@ func (a *app) newRun() *cobra.Command {
 	f := &runFlags{
 		format:  addChoice(cmd, false, "format", "output format", "text", "json", "jsonl"),
 		calls:   addOnce(cmd, "calls", "FILE", "read the calls from a file of JSON Lines, or from - (stdin)"),
-		timeout: addOnce(cmd, "timeout", "TIME", "end the whole run after a time such as 30s or 2m"),
+		timeout: addTimeout(cmd, "run"),
 		seed:    addOnce(cmd, "seed", "NUMBER", "seed of the guests' random numbers; overrides the script's"),
 		load:    addLoadFlags(cmd),
 	}
 	mustComplete(cmd, "calls", completeFiles("jsonl", "json"))
-	mustComplete(cmd, "timeout", cobra.NoFileCompletions)
 	mustComplete(cmd, "seed", cobra.NoFileCompletions)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.parse(args); err != nil {
@@ -91,22 +89,13 @@ func (f *runFlags) parse(args []string) error {
 		}
 		f.seeded = []host.Option{host.WithSeed(seed)}
 	}
-	if f.timeout.set {
-		var err error
-		if f.limit, err = time.ParseDuration(f.timeout.value); err != nil || f.limit <= 0 {
-			return fmt.Errorf("--timeout wants a time such as 30s or 2m, not %q", f.timeout.value)
-		}
-	}
-	return nil
+	return f.timeout.parse()
 }
 
 // runScripts runs scripts one after the other, and goes on after one that fails.
 func (a *app) runScripts(ctx context.Context, paths []string, f *runFlags) error {
-	if f.limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, f.limit, fmt.Errorf("the run didn't end within %s", f.limit))
-		defer cancel()
-	}
+	ctx, cancel := f.timeout.start(ctx)
+	defer cancel()
 	out := a.newReporter(f.format.value, len(paths))
 	code := exitOK
 	for _, path := range paths {
@@ -128,7 +117,7 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 	if err != nil {
 		return report.refuse(ctx, f.calls.value, err)
 	}
-	script, err := scripts.Load(ctx, path, f.load.options()...)
+	script, err := loadScript(ctx, path, f.load.options()...)
 	if err != nil {
 		report.refuse(ctx, path, err)
 		if report.Error != nil && len(report.Error.Problems) > 0 {
@@ -162,7 +151,11 @@ func drive(ctx context.Context, session *host.Scripted, calls iter.Seq2[scripts.
 			report.refuse(ctx, report.File, err)
 			break
 		}
-		out.call(report, report.add(driver.Do(ctx, call)))
+		result := report.add(driver.Do(ctx, call))
+		out.call(report, result)
+		if !out.atOnce() {
+			report.Calls = append(report.Calls, result)
+		}
 	}
 	report.finish(ctx, driver.Report())
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -181,7 +174,15 @@ func (f *runFlags) readCalls(ctx context.Context, stdin io.Reader) (iter.Seq2[sc
 	case "-":
 		return until(ctx, scripts.ReadCalls(stdin, "stdin")), nil
 	}
-	file, err := os.Open(f.calls.value)
+	calls, err := await(ctx, 0, func() ([]scripts.Call, error) { return readAllCalls(ctx, f.calls.value) })
+	if err != nil {
+		return nil, err
+	}
+	return withoutErrors(calls), nil
+}
+
+func readAllCalls(ctx context.Context, path string) ([]scripts.Call, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, withoutPath(err)
 	}
@@ -189,11 +190,7 @@ func (f *runFlags) readCalls(ctx context.Context, stdin io.Reader) (iter.Seq2[sc
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		return nil, errors.New("is a folder, not a file of calls")
 	}
-	calls, err := scripts.ReadAllCalls(file, f.calls.value)
-	if err != nil {
-		return nil, err
-	}
-	return withoutErrors(calls), nil
+	return scripts.ReadAllCalls(readUntil(ctx, file), path)
 }
 
 func withoutErrors(calls []scripts.Call) iter.Seq2[scripts.Call, error] {

@@ -39,50 +39,13 @@ func (r *textReporter) guestLines(e *host.GuestError) []string {
 	if e.Stack != "" { // the Go runtime prints it as well
 		stderr, _, _ = strings.Cut(stderr, "\n\ngoroutine ")
 	}
-	for _, part := range []struct{ title, text string }{{"stack", authorStack(e.Stack)}, {"stderr", stderr}} {
+	for _, part := range []struct{ title, text string }{{"stack", e.AuthorStack()}, {"stderr", stderr}} {
 		if text := strings.TrimRight(part.text, "\n"); text != "" {
 			lines = append(lines, r.style.faint(part.title))
-			for line := range strings.SplitSeq(visible(text), "\n") {
+			for line := range strings.SplitSeq(visibleLines(text), "\n") {
 				lines = append(lines, "  "+strings.ReplaceAll(line, "\t", "  "))
 			}
 		}
 	}
 	return lines
-}
-
-// authorStack is the stack of a Go guest without the frames of the SDK and of the
-// Go runtime, so that the author's come first; other stacks are as they are.
-func authorStack(stack string) string {
-	if !strings.HasPrefix(stack, "goroutine ") {
-		return stack
-	}
-	_, frames, _ := strings.Cut(stack, "\n")
-	var b strings.Builder
-	skipped := false
-	for line := range strings.Lines(frames) {
-		if place, ok := strings.CutPrefix(line, "\t"); ok { // of the function in the line before
-			place, _, _ = strings.Cut(place, " +0x")
-			line = "\t" + strings.TrimRight(place, "\n") + "\n"
-		} else {
-			skipped = !ofAuthor(line)
-		}
-		if !skipped {
-			b.WriteString(line)
-		}
-	}
-	if b.Len() == 0 {
-		return stack
-	}
-	return b.String()
-}
-
-// ofAuthor tells whether a function is neither the SDK's nor the Go runtime's.
-func ofAuthor(function string) bool {
-	function = strings.TrimPrefix(function, "created by ")
-	for _, prefix := range []string{modulePath + "/guest.", "panic(", "runtime.", "internal/runtime/"} {
-		if strings.HasPrefix(function, prefix) {
-			return false
-		}
-	}
-	return true
 }

@@ -8,6 +8,7 @@ import (
 // A reporter prints runs. Errors of the writer are kept by it.
 type reporter interface {
 	call(script *scriptReport, call *callReport) // when it was made
+	atOnce() bool                                // calls aren't wanted any more at the end
 	script(script *scriptReport)                 // at its end
 	end(code int)                                // of all
 }
@@ -33,6 +34,7 @@ type jsonReporter struct {
 }
 
 func (r *jsonReporter) call(*scriptReport, *callReport) {}
+func (r *jsonReporter) atOnce() bool                    { return false }
 func (r *jsonReporter) script(s *scriptReport)          { r.reports = append(r.reports, s) }
 
 func (r *jsonReporter) end(code int) {
@@ -76,9 +78,11 @@ func (r lineReporter) call(s *scriptReport, c *callReport) {
 	_ = r.encoder.Encode(callLine{"call", s.File, c})
 }
 
+func (r lineReporter) atOnce() bool { return true }
+
 func (r lineReporter) script(s *scriptReport) {
 	_ = r.encoder.Encode(summaryLine{
-		"summary", s.File, s.Verdict, s.Complete, len(s.Calls), s.failures(), s.RemainingSteps, s.PendingMethods, s.Error,
+		"summary", s.File, s.Verdict, s.Complete, s.made(), s.failed, s.RemainingSteps, s.PendingMethods, s.Error,
 	})
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/scripts"
@@ -17,6 +18,10 @@ type scriptReport struct {
 	RemainingSteps int           `json:"remaining_steps"`
 	PendingMethods []string      `json:"pending_methods"`
 	Error          *runError     `json:"error"`
+
+	// Counted, since not all reporters keep the calls.
+	indexes []int32 // of each call made: as the session recorded it, or -1
+	failed  int     // calls that aren't as they should be
 
 	code    int
 	steps   int // consumed
@@ -44,16 +49,26 @@ func (r *scriptReport) raise(code int) {
 
 // add notes a call that was made.
 func (r *scriptReport) add(result *scripts.Result) *callReport {
-	call := newCallReport(len(r.Calls), r.steps, result)
+	call := newCallReport(r.made(), r.steps, result)
 	if call.Step != nil && call.Step.Consumed {
 		r.steps++
 	}
 	if call.failed != nil && call.failed.Kind == host.GuestDead {
 		call.deadFrom = r.deathOf(call.failed)
 	}
-	r.Calls = append(r.Calls, call)
+	index := -1
+	if call.recorded {
+		index = call.call.Index()
+	}
+	r.indexes = append(r.indexes, int32(index))
+	if !call.OK {
+		r.failed++
+	}
 	return call
 }
+
+// made counts the calls.
+func (r *scriptReport) made() int { return len(r.indexes) }
 
 // deathOf is the call, from one, that a guest died in, or 0. The host counts only
 // the calls that the session recorded.
@@ -62,12 +77,10 @@ func (r *scriptReport) deathOf(dead *host.GuestError) int {
 	if !ok {
 		return 0
 	}
-	for _, call := range r.Calls {
-		if call.recorded && call.call.Index() == first.Call {
-			return call.Index + 1
-		}
+	if first.Call < 0 {
+		return 0
 	}
-	return 0
+	return slices.Index(r.indexes, int32(first.Call)) + 1
 }
 
 // refuse notes why the script can't be run, or run on.
@@ -107,7 +120,7 @@ func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
 	switch {
 	case ctx.Err() != nil:
 		r.ended(ctx)
-	case r.Error == nil && len(r.Calls) == 0:
+	case r.Error == nil && r.made() == 0:
 		r.Error = &runError{Message: "no call was made", Problems: []problemInfo{}}
 		r.raise(exitFailed)
 	}
@@ -123,15 +136,4 @@ func (r *scriptReport) closed(err error) {
 	} else {
 		r.raise(exitFailed)
 	}
-}
-
-// failures counts the calls that aren't as they should be.
-func (r *scriptReport) failures() int {
-	n := 0
-	for _, call := range r.Calls {
-		if !call.OK {
-			n++
-		}
-	}
-	return n
 }

@@ -25,6 +25,7 @@ type textReporter struct {
 const detail = "           "
 
 func (r *textReporter) call(*scriptReport, *callReport) {}
+func (r *textReporter) atOnce() bool                    { return false }
 
 func (r *textReporter) script(s *scriptReport) {
 	if r.seen > 0 {
@@ -76,7 +77,7 @@ func (r *textReporter) outcome(c *callReport) string {
 		return resultText(o.Result)
 	case gotSandbox:
 		text := short(o.Error.Message)
-		return r.style.note("error "+o.Error.Code) + ": " + text
+		return r.style.note("error "+cut(visible(o.Error.Code), longestOutcome)) + ": " + text
 	case gotUnexpected:
 		if c.Step == nil {
 			return r.style.bad("unexpected") + ": no step is left"
@@ -138,7 +139,7 @@ func (r *textReporter) logLines(l logInfo) []string {
 	}
 	var lines []string
 	if text := strings.TrimRight(l.Text, "\n"); text != "" {
-		for line := range strings.SplitSeq(visible(text), "\n") {
+		for line := range strings.SplitSeq(visibleLines(text), "\n") {
 			lines = append(lines, r.style.faint(visible(title)+": ")+line)
 		}
 	}
@@ -150,14 +151,14 @@ func (r *textReporter) logLines(l logInfo) []string {
 
 // sum prints the last line of a script.
 func (r *textReporter) sum(s *scriptReport) {
-	calls, steps := count(len(s.Calls), "call"), fmt.Sprintf("%d of %s consumed", s.steps, count(s.steps+s.RemainingSteps, "step"))
+	calls, steps := count(s.made(), "call"), fmt.Sprintf("%d of %s consumed", s.steps, count(s.steps+s.RemainingSteps, "step"))
 	switch {
 	case s.Complete && s.steps == 0:
 		steps = "no steps"
 	case s.Complete:
 		steps = "all " + count(s.steps, "step") + " consumed"
 	}
-	if n := s.failures(); n > 0 {
+	if n := s.failed; n > 0 {
 		calls = fmt.Sprintf("%d of %s failed", n, calls)
 	}
 	for i, step := range s.pending {
@@ -168,7 +169,7 @@ func (r *textReporter) sum(s *scriptReport) {
 		_, _ = fmt.Fprintf(r.w, "  %s  %s %s\n", r.style.note("left"), step.Method, r.style.faint(shortSource(step.Source)))
 	}
 	if s.Error != nil && len(s.Error.Problems) == 0 {
-		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), visible(s.Error.Message))
+		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), indented(s.Error.Message))
 	} else if s.Error != nil {
 		r.app.printProblems(r.w, s.Error.Problems)
 	}

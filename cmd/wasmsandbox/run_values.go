@@ -89,7 +89,7 @@ func compact(value any) string {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
-		return fmt.Sprint(value)
+		return visible(fmt.Sprint(value))
 	}
 	return visible(strings.TrimSuffix(b.String(), "\n"))
 }
@@ -173,23 +173,36 @@ func cut(text string, longest int) string {
 	return string(runes[:longest-1]) + "…"
 }
 
-// visible shows control characters but tabs and line feeds, so that what a guest
-// or script says can't steer the terminal.
-func visible(text string) string {
+// visible is a text in one line: it shows control characters but tabs, and bytes
+// that aren't UTF-8, so that what a guest or script says can neither steer the
+// terminal nor pass for lines of this command.
+func visible(text string) string { return strings.ReplaceAll(visibleLines(text), "\n", `\n`) }
+
+// visibleLines is visible for a text of several lines. Who prints it has to put
+// something before each of them.
+func visibleLines(text string) string {
 	hidden := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsGraphic(r) }
-	if !strings.ContainsFunc(text, hidden) {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, hidden) {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range text {
-		if hidden(r) {
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case hidden(r):
 			quoted := strconv.QuoteRuneToASCII(r)
 			b.WriteString(quoted[1 : len(quoted)-1])
-		} else {
+		default:
 			b.WriteRune(r)
 		}
 	}
 	return b.String()
+}
+
+// indented is a text of several lines, the ones after the first below it.
+func indented(text string) string {
+	return strings.ReplaceAll(visibleLines(text), "\n", "\n    ")
 }
 
 // orNothing is the text after a prefix, or nothing.

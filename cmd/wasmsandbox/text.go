@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -77,14 +78,19 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// awaitFile is readFile until the context ends, as for a named pipe.
+func awaitFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+	return await(ctx, 0, func() ([]byte, error) { return readFile(ctx, path, limit) })
+}
+
 // readFile reads a regular file, or another that ends, up to a limit.
-func readFile(path string, limit int64) ([]byte, error) {
+func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, pathError(path, err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	data, err := io.ReadAll(io.LimitReader(readUntil(ctx, f), limit+1))
 	if err != nil {
 		return nil, pathError(path, err)
 	}

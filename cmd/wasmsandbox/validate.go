@@ -29,9 +29,15 @@ func (a *app) newValidate() *cobra.Command {
 		ValidArgsFunction: completeFiles("yaml", "yml", "json"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
+	timeout := addTimeout(cmd, "validation")
 	load := addLoadFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return a.validate(cmd.Context(), args, load.options(), format.value == "json")
+		if err := timeout.parse(); err != nil {
+			return &usageHint{err: err, command: cmd.CommandPath()}
+		}
+		ctx, cancel := timeout.start(cmd.Context())
+		defer cancel()
+		return a.validate(ctx, args, load.options(), format.value == "json")
 	}
 	return cmd
 }
@@ -101,10 +107,10 @@ func (a *app) validate(ctx context.Context, paths []string, options []scripts.Op
 // validateScript loads a script. The error is the context's.
 func validateScript(ctx context.Context, path string, options []scripts.Option) (scriptInfo, error) {
 	info := scriptInfo{File: path, Modules: []string{}, Problems: []problemInfo{}}
-	script, err := scripts.Load(ctx, path, options...)
+	script, err := loadScript(ctx, path, options...)
 	switch {
 	case ctx.Err() != nil:
-		return info, fail(exitFailed, "%w", ctx.Err())
+		return info, fail(exitUsage, "%w", context.Cause(ctx))
 	case err != nil:
 		info.Problems = problemsOf(path, err)
 		info.File = info.Problems[0].File

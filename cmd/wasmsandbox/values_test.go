@@ -65,7 +65,9 @@ func long(n int) string { return strings.Repeat("x", n) }
 
 func TestControlCharactersAreMadeVisible(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain\n\ttext é 世":      "plain\n\ttext é 世",
+		"plain\ttext é 世":        "plain\ttext é 世",
+		"a\nok  1 call":          `a\nok  1 call`,
+		"\x9b2J \ufffd":          `\x9b2J ` + "\ufffd",
 		"\x1b]0;title\a\r\u202e": `\x1b]0;title\a\r\u202e`,
 	} {
 		if got := visible(text); got != want {
