@@ -132,7 +132,7 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*
 	if err := g.ready(ctx); err != nil {
 		return nil, err
 	}
-	g.env.SetNow(g.config.callTime(call.index))
+	g.env.AdvanceTo(g.config.callTime(call.index))
 	g.blobs.reset(g.config.limits.BlobBytes)
 	g.encoded = g.callMessage(call).Append(g.encoded[:0])
 

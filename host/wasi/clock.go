@@ -31,12 +31,12 @@ func (c *clock) advance(ns int64) {
 	c.monotonic = addSaturating(c.monotonic, ns)
 }
 
-func (c *clock) set(ns int64) {
+func (c *clock) advanceTo(ns int64) {
 	if ns > c.realtime {
 		elapsed := uint64(ns) - uint64(c.realtime)
 		c.monotonic = addSaturating(c.monotonic, int64(min(elapsed, math.MaxInt64)))
+		c.realtime = ns
 	}
-	c.realtime = ns
 }
 
 // at is the value of a clock, or false for one that doesn't exist. WASI counts

@@ -69,9 +69,9 @@ func orDefault(limit, standard int) int {
 // clock doesn't tick.
 func (e *Env) Now() int64 { return e.clock.realtime }
 
-// SetNow sets the realtime clock. The monotonic clock moves on by the
-// difference, and stays where it is when that is negative.
-func (e *Env) SetNow(ns int64) { e.clock.set(ns) }
+// AdvanceTo moves both clocks on, until the realtime clock is at ns. They don't go
+// back: a guest that has slept beyond that time stays there.
+func (e *Env) AdvanceTo(ns int64) { e.clock.advanceTo(ns) }
 
 // DrainStdout gives what the guest has written to standard output since the
 // last drain. When that was more than the limit, the first bytes are kept: who
