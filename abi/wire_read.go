@@ -128,7 +128,8 @@ func (r *reader) skip() {
 	case wireVarint:
 		r.varint("")
 	case wireBytes:
-		r.pos += r.length("")
+		n := r.length("") // which moves the position
+		r.pos += n
 	case wireFixed64:
 		r.advance(8)
 	case wireFixed32:
@@ -160,7 +161,8 @@ func (r *reader) want(field string, typ wireType) bool {
 func (r *reader) enter(field string) (outer int) {
 	outer = r.end
 	if r.want(field, wireBytes) {
-		r.end = r.pos + r.length(field)
+		n := r.length(field) // which moves the position
+		r.end = r.pos + n
 	}
 	return outer
 }

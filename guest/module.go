@@ -59,6 +59,7 @@ func (m *module) describe() (reply []byte) {
 
 func (m *module) open(data []byte) (reply []byte) {
 	defer m.rescue(&reply)
+	m.frozen = true // a handler registered from here on would change the ids of the others
 	m.epoch++
 	var open abi.Open
 	if err := open.Unmarshal(slices.Clone(data)); err != nil { // cloned, because the configuration stays

@@ -75,3 +75,21 @@ func TestRegistrationEndsWithTheFirstCall(t *testing.T) {
 	self.describe()
 	mustPanic(t, "guest: handlers are registered during initialisation, not later: x", func() { Match("x", anything) })
 }
+
+// The instance that a session opens was never described: a handler that it
+// registers then would change the ids that the host knows.
+func TestRegistrationEndsWhenTheGuestIsOpened(t *testing.T) {
+	fresh(t)
+	Respond("right", nothing)
+	OnOpen(func(*Open) error {
+		Respond("a late one", nothing)
+		return nil
+	})
+	defer func() {
+		if p := recover(); p != "guest: handlers are registered during initialisation, not later: a late one" {
+			t.Errorf("panicked with %v", p)
+		}
+	}()
+	self.open((&abi.Open{}).Append(nil))
+	t.Error("it is registered")
+}
