@@ -99,7 +99,7 @@ func TestDamagedBytesAreTakenAndRefusedAsByTheOfficialRuntime(t *testing.T) {
 // stricter are the reasons for which package abi refuses what the official
 // runtime takes; SPEC.md lists them.
 var stricter = []abi.Reason{
-	abi.ErrRange, abi.ErrWireType, abi.ErrDepth, abi.ErrMissing, abi.ErrEnum, abi.ErrDigest,
+	abi.ErrRange, abi.ErrWireType, abi.ErrDepth, abi.ErrTooMany, abi.ErrMissing, abi.ErrEnum, abi.ErrDigest,
 }
 
 // assertAgreement decodes with both runtimes and fails unless they agree, in

@@ -25,9 +25,10 @@ const (
 
 	ErrInvalidUTF8 Reason = "the text is not valid UTF-8"
 
-	ErrDepth Reason = "values are nested too deeply"
+	ErrDepth   Reason = "values are nested too deeply"
+	ErrTooMany Reason = "there are too many embedded messages"
 
-	ErrMissing Reason = "none of the alternatives is set"
+	ErrMissing Reason = "what has to be set is missing"
 	ErrEnum    Reason = "the value is not one of those defined"
 	ErrDigest  Reason = "the digest is not 32 bytes long"
 )

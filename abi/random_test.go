@@ -26,6 +26,8 @@ func (r random) fill(m protoreflect.Message, depth int) {
 		switch {
 		case oneof != nil && !oneof.IsSynthetic():
 			continue
+		case field.FullName() == "wasmsandbox.v1.SandboxError.code": // has to be set
+			m.Set(field, protoreflect.ValueOfString(pick(r, "exec_timeout", "é")))
 		case r.IntN(3) == 0, field.Message() != nil && depth == 0:
 			continue
 		case field.IsList():

@@ -58,14 +58,17 @@ func (m *Reply) Unmarshal(data []byte) error {
 	return r.failed()
 }
 
-// require fails unless the reply, and an outcome in it, has a kind. The check
-// comes last because a kind may be spread over several occurrences.
+// require fails unless the reply, and an outcome in it, has a kind, and a sandbox
+// error a code. The check comes last because a message may be spread over several
+// occurrences.
 func (m *Reply) require(r *reader) {
 	switch {
 	case m.Kind() == 0:
 		r.missing("Reply", "kind")
 	case m.Outcome != nil && m.Outcome.Kind() == 0:
 		r.missing("Outcome", "kind")
+	case m.Outcome != nil && m.Outcome.Error != nil && m.Outcome.Error.Code == "":
+		r.missing("SandboxError", "code")
 	}
 }
 

@@ -5,6 +5,10 @@ package abi
 // stack.
 const MaxDepth = 64
 
+// MaxMessages is how many embedded messages, all of them counted, one message may
+// have: an empty one takes two bytes, and many times that in memory.
+const MaxMessages = 1 << 18
+
 // empty reports whether the stream says nothing, so that it can be left out.
 func (m *Stream) empty() bool { return m.Content.empty() && m.Position == 0 && !m.Text }
 

@@ -1,8 +1,12 @@
 package abi_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"strings"
+	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
@@ -20,14 +24,14 @@ type malformedVector struct {
 var reasonNames = map[abi.Reason]string{
 	abi.ErrTruncated: "truncated", abi.ErrOverflow: "overflow", abi.ErrRange: "range",
 	abi.ErrWireType: "wire_type", abi.ErrFieldNumber: "field_number",
-	abi.ErrInvalidUTF8: "invalid_utf8", abi.ErrDepth: "depth",
+	abi.ErrInvalidUTF8: "invalid_utf8", abi.ErrDepth: "depth", abi.ErrTooMany: "too_many",
 	abi.ErrMissing: "missing", abi.ErrEnum: "enum", abi.ErrDigest: "digest",
 }
 
 var layers = map[abi.Reason]string{
 	abi.ErrTruncated: "wire", abi.ErrOverflow: "wire", abi.ErrRange: "wire",
 	abi.ErrWireType: "wire", abi.ErrFieldNumber: "wire",
-	abi.ErrInvalidUTF8: "text", abi.ErrDepth: "depth",
+	abi.ErrInvalidUTF8: "text", abi.ErrDepth: "depth", abi.ErrTooMany: "depth",
 	abi.ErrMissing: "semantic", abi.ErrEnum: "semantic", abi.ErrDigest: "semantic",
 }
 
@@ -111,6 +115,7 @@ var malformedVectors = append(wireVectors(), []malformedVector{
 	{"reply_outcome_error_code_not_utf8", "a code that is not UTF-8", "Reply", "1a05" + "3a03" + "0a01ff", abi.ErrInvalidUTF8, "SandboxError.code"},
 	{"reply_outcome_error_retryable_unknown", "a third answer", "Reply", "1a04" + "3a02" + "2803", abi.ErrEnum, "SandboxError.retryable"},
 	{"reply_outcome_error_depth_65", "a context one deeper than allowed", "Reply", deepContext(abi.MaxDepth + 1), abi.ErrDepth, "ValueList.values"},
+	{"reply_outcome_error_code_missing", "a sandbox error without a code", "Reply", "1a05" + "3a03" + "1a01" + "78", abi.ErrMissing, "SandboxError.code"},
 	{"reply_outcome_stream_digest_long", "a digest of 33 bytes", "Reply", "1a29" + "1a27" + "0a25" + "1223" + "1a21" + strings.Repeat("00", 33), abi.ErrDigest, "Blob.sha256"},
 	{"reply_outcome_void_truncated", "bytes that do not fit in", "Reply", "1a04" + "0a02" + "a006", abi.ErrTruncated, "Void"},
 	{"reply_verdict_answer_unknown", "an answer that is not defined", "Reply", "1202" + "0803", abi.ErrEnum, "Verdict.answer"},
@@ -147,4 +152,19 @@ func deepValue(depth int) []byte {
 		value = field(5, field(1, value))
 	}
 	return field(2, value)
+}
+
+// A vector of this would be too large for a file.
+func TestTooManyEmbeddedMessagesAreRefused(t *testing.T) {
+	body := bytes.Repeat([]byte{0x1a, 0x00}, abi.MaxMessages) // empty differences
+	reply := append(binary.AppendUvarint([]byte{0x12}, uint64(len(body))), body...)
+	var r abi.Reply
+	if err := r.Unmarshal(reply); !errors.Is(err, abi.ErrTooMany) {
+		t.Errorf("error %v", err)
+	}
+	body = body[:len(body)-2] // with the verdict itself as many as there may be
+	reply = append(binary.AppendUvarint([]byte{0x12}, uint64(len(body))), body...)
+	if err := r.Unmarshal(reply); err != nil || len(r.Verdict.Differences) != abi.MaxMessages-1 {
+		t.Errorf("error %v", err)
+	}
 }

@@ -190,6 +190,9 @@ func TestEveryReasonHasAMalformedVectorForEachMessageThatCanFailForIt(t *testing
 	}
 	for _, top := range topLevel {
 		for _, reason := range reasonNames {
+			if reason == "too_many" { // too large for a file: it has a test of its own
+				continue
+			}
 			if key := top.name + " " + reason; covered[key] == inapplicable[key] {
 				t.Errorf("%s: covered is %v", key, covered[key])
 			}

@@ -26,6 +26,7 @@ type reader struct {
 	pos   int
 	end   int // of the message being read
 	depth int // of the Value being read
+	count int // of embedded messages entered
 
 	message string      // being read
 	start   int         // of the current field
@@ -160,6 +161,10 @@ func (r *reader) want(field string, typ wireType) bool {
 // leave.
 func (r *reader) enter(field string) (outer int) {
 	outer = r.end
+	if r.count++; r.count > MaxMessages {
+		r.fail(field, ErrTooMany)
+		return outer
+	}
 	if r.want(field, wireBytes) {
 		n := r.length(field) // which moves the position
 		r.end = r.pos + n
