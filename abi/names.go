@@ -8,18 +8,18 @@ const (
 	VersionMinor = 0
 )
 
-// Names of the exports of a guest.
+// Names of the exports of a guest; Exports has their signatures.
 const (
 	ExportMemory     = "memory"
-	ExportInitialize = "_initialize"          // () -> (); optional
-	ExportVersion    = "wasmsandbox_abi_v1"   // () -> i32
-	ExportBuffer     = "wasmsandbox_buffer"   // (i32) -> i32
-	ExportDescribe   = "wasmsandbox_describe" // () -> i64
-	ExportOpen       = "wasmsandbox_open"     // (i32) -> i64
-	ExportMatch      = "wasmsandbox_match"    // (i32, i32) -> i64
-	ExportRespond    = "wasmsandbox_respond"  // (i32, i32) -> i64
-	ExportClose      = "wasmsandbox_close"    // () -> i64; optional
-	ExportPrefix     = "wasmsandbox_abi_v"    // of the version function of any major version
+	ExportInitialize = "_initialize"
+	ExportVersion    = "wasmsandbox_abi_v1"
+	ExportBuffer     = "wasmsandbox_buffer"
+	ExportDescribe   = "wasmsandbox_describe"
+	ExportOpen       = "wasmsandbox_open"
+	ExportMatch      = "wasmsandbox_match"
+	ExportRespond    = "wasmsandbox_respond"
+	ExportClose      = "wasmsandbox_close"
+	ExportPrefix     = "wasmsandbox_abi_v" // of the version function of any major version
 )
 
 // ImportModule is the module of the imports below. Its set of functions is
@@ -29,13 +29,13 @@ const ImportModule = "wasmsandbox_v1"
 // Names of the imports that the host offers. Every function returns a status:
 // zero or a count, or one of the negative Status values.
 const (
-	ImportLog       = "log"        // (level i32, ptr i32, len i32) -> i32
-	ImportFail      = "fail"       // (ptr i32, len i32) -> i32
-	ImportBlobLen   = "blob_len"   // (handle i32) -> i64
-	ImportBlobRead  = "blob_read"  // (handle i32, offset i64, ptr i32, len i32) -> i32: bytes read
-	ImportBlobNew   = "blob_new"   // () -> i32: a handle
-	ImportBlobWrite = "blob_write" // (handle i32, ptr i32, len i32) -> i32: bytes appended
-	ImportExtension = "extension"  // (op i32, ptr i32, len i32) -> i64
+	ImportLog       = "log"
+	ImportFail      = "fail"
+	ImportBlobLen   = "blob_len"
+	ImportBlobRead  = "blob_read"
+	ImportBlobNew   = "blob_new"
+	ImportBlobWrite = "blob_write"
+	ImportExtension = "extension"
 )
 
 // A Status is the negative result of an import.

@@ -7,9 +7,10 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// host is what the guest imports. A blob's handle is its index plus one.
+// host is what the guest imports, as section 3 of SPEC.md has it but for the
+// limits. A blob's handle is its index plus one.
 type host struct {
-	blobs    [][]byte
+	blobs    []blob
 	logs     []Log
 	panicked *abi.Panic
 }
@@ -28,32 +29,35 @@ func (h *host) Fail(message []byte) int32 {
 	return 0
 }
 
+// A blob is the host's own, or one that the guest writes.
+type blob struct {
+	data []byte
+	own  bool
+}
+
 func (h *host) BlobRead(handle uint32, offset uint64, p []byte) int32 {
-	blob := h.blob(handle)
-	if blob == nil {
+	b := h.blob(handle)
+	if b == nil {
 		return int32(abi.StatusBadHandle)
 	}
-	if offset > uint64(len(*blob)) {
-		return int32(abi.StatusBadArgument)
-	}
-	return int32(copy(p, (*blob)[offset:]))
+	return int32(copy(p, b.data[min(offset, uint64(len(b.data))):]))
 }
 
 func (h *host) BlobNew() int32 {
-	h.blobs = append(h.blobs, nil)
+	h.blobs = append(h.blobs, blob{})
 	return int32(len(h.blobs))
 }
 
 func (h *host) BlobWrite(handle uint32, p []byte) int32 {
-	blob := h.blob(handle)
-	if blob == nil {
+	b := h.blob(handle)
+	if b == nil || b.own {
 		return int32(abi.StatusBadHandle)
 	}
-	*blob = append(*blob, p...)
+	b.data = append(b.data, p...)
 	return int32(len(p))
 }
 
-func (h *host) blob(handle uint32) *[]byte {
+func (h *host) blob(handle uint32) *blob {
 	if handle == 0 || uint64(handle) > uint64(len(h.blobs)) {
 		return nil
 	}
@@ -65,7 +69,7 @@ func (h *host) content(data []byte) abi.Content {
 	if len(data) <= abi.InlineBytes {
 		return abi.Content{Inline: data}
 	}
-	h.blobs = append(h.blobs, data)
+	h.blobs = append(h.blobs, blob{data, true})
 	digest := sha256.Sum256(data)
 	return abi.Content{Blob: &abi.Blob{Handle: uint32(len(h.blobs)), Size: uint64(len(data)), SHA256: digest[:]}}
 }
@@ -85,11 +89,11 @@ func (h *host) inlineOutcome(out *abi.Outcome) error {
 		if c.Blob == nil {
 			continue
 		}
-		blob := h.blob(c.Blob.Handle)
-		if blob == nil || uint64(len(*blob)) != c.Blob.Size {
+		b := h.blob(c.Blob.Handle)
+		if b == nil || uint64(len(b.data)) != c.Blob.Size {
 			return fmt.Errorf("the outcome has a blob %d of %d bytes that the host doesn't know", c.Blob.Handle, c.Blob.Size)
 		}
-		*c = abi.Content{Inline: *blob}
+		*c = abi.Content{Inline: b.data}
 	}
 	return nil
 }
