@@ -13,7 +13,7 @@ type position struct{ line, column int }
 // the same nodes.
 type node struct {
 	position
-	value   any              // of a scalar: nil, bool, int64, float64 or string
+	value   any              // of a scalar: nil, bool, int64, float64 or string; of the seed also uint64
 	raw     string           // of a scalar that isn't text: as it is written
 	items   []*node          // of a list
 	entries []entry          // of a map, in their order
@@ -91,6 +91,24 @@ func (n *node) makeWhole() (fraction *node) {
 	for _, e := range n.entries {
 		if bad := e.value.makeWhole(); bad != nil {
 			return bad
+		}
+	}
+	return nil
+}
+
+// unsigned finds a number that only uint64 can hold, except for one node.
+func (n *node) unsigned(except *node) *node {
+	if _, ok := n.value.(uint64); ok && n != except {
+		return n
+	}
+	for _, item := range n.items {
+		if found := item.unsigned(except); found != nil {
+			return found
+		}
+	}
+	for _, e := range n.entries {
+		if found := e.value.unsigned(except); found != nil {
+			return found
 		}
 	}
 	return nil
@@ -182,6 +200,24 @@ func (n *node) step(field string) (child *node, rest string) {
 		}
 	}
 	return child, rest
+}
+
+// holderOf is the first map that has a key, and its field's name.
+func (n *node) holderOf(key, field string) (*node, string) {
+	if n.get(key) != nil {
+		return n, field
+	}
+	for i, item := range n.items {
+		if m, path := item.holderOf(key, atIndex(field, i)); m != nil {
+			return m, path
+		}
+	}
+	for _, e := range n.entries {
+		if m, path := e.value.holderOf(key, at(field, e.key)); m != nil {
+			return m, path
+		}
+	}
+	return nil, ""
 }
 
 // at joins a field's name and a key.

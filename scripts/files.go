@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // files are the files that a script may name: those in its folder, or all.
@@ -38,8 +39,11 @@ func (f *files) dir(path string) (string, error) {
 	if err != nil {
 		return "", f.explain(path, err)
 	}
-	if !info.IsDir() {
+	switch {
+	case info.Mode().IsRegular():
 		return "", nil
+	case !info.IsDir():
+		return "", &pathError{path, "isn't a regular file", errNotRegular}
 	}
 	return filepath.Abs(f.full(path))
 }
@@ -53,34 +57,51 @@ func (f *files) stat(path string) (fs.FileInfo, error) {
 
 func (f *files) read(path string) ([]byte, error) {
 	path = filepath.FromSlash(path)
+	var file *os.File
+	var err error
 	if f.root == nil {
-		return readModule(os.Open(f.full(path)))
+		file, err = os.OpenFile(f.full(path), openFlags, 0)
+	} else {
+		file, err = f.root.OpenFile(path, openFlags, 0)
+		err = f.explain(path, err)
 	}
-	file, err := f.root.Open(path)
-	return readModule(file, f.explain(path, err))
+	if err != nil {
+		return nil, err
+	}
+	data, err := readAll(file, maxModule)
+	if errors.Is(err, errNotRegular) {
+		err = &pathError{path, "isn't a regular file", err}
+	}
+	return data, err
 }
+
+// openFlags open a file without waiting, as for the writer of a named pipe.
+const openFlags = os.O_RDONLY | syscall.O_NONBLOCK
+
+var errNotRegular = errors.New("it isn't a regular file")
 
 // maxModule is the length of the longest module, in bytes.
 const maxModule = 1 << 30
 
-func readModule(file *os.File, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	return readAll(file, maxModule)
-}
-
 // readFile reads a script.
 func readFile(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := os.OpenFile(path, openFlags, 0)
 	if err != nil {
 		return nil, err
 	}
 	return readAll(file, maxFile+1) // one more is found to be too long
 }
 
+// readAll reads and closes a file. Others than regular files could take for ever.
 func readAll(file *os.File, limit int64) ([]byte, error) {
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
 	data, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err == nil && int64(len(data)) > limit && limit != maxFile+1 {
 		err = fmt.Errorf("%s is longer than %d MiB", file.Name(), limit>>20)

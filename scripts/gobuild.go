@@ -53,7 +53,7 @@ func buildGo(ctx context.Context, dir string) ([]byte, error) {
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved
 	}
-	target := filepath.Join(cache, fmt.Sprintf("%s-%x.wasm", filepath.Base(dir), sha256.Sum256([]byte(dir))))
+	target := filepath.Join(cache, targetName(dir))
 	unlock, err := lock(ctx, target+".lock")
 	if err != nil {
 		return nil, err
@@ -64,6 +64,16 @@ func buildGo(ctx context.Context, dir string) ([]byte, error) {
 	}
 	noteSources(ctx, dir)
 	return os.ReadFile(target)
+}
+
+// targetName is the file name for the guest in a folder: what makes it unique is
+// the digest. Names of files can't be long.
+func targetName(dir string) string {
+	base := filepath.Base(dir)
+	if len(base) > 40 {
+		base = strings.ToValidUTF8(base[:40], "")
+	}
+	return fmt.Sprintf("%s-%x.wasm", base, sha256.Sum256([]byte(dir)))
 }
 
 // buildDir is the folder where built guests are kept: below the one that

@@ -60,7 +60,7 @@ var names = []string{"script.yaml", "script.yml", "script.json"}
 func Load(ctx context.Context, path string, opts ...Option) (*Script, error) {
 	file, data, err := readScript(path)
 	if err != nil {
-		return nil, &Error{[]*Problem{{File: path, Step: -1, Message: err.Error(), Err: err}}}
+		return nil, &Error{[]*Problem{{File: file, Step: -1, Message: err.Error(), Err: err}}}
 	}
 	return Parse(ctx, file, data, opts...)
 }
@@ -69,6 +69,9 @@ func readScript(path string) (file string, data []byte, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return path, nil, err
+	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return path, nil, errNotRegular
 	}
 	if !info.IsDir() {
 		data, err := readFile(path)

@@ -159,7 +159,7 @@ func TestTheEndOfTheContextEndsLoading(t *testing.T) {
 func TestYAMLIsReadAsItsVersionTwo(t *testing.T) {
 	script := parse(t, `
 version: 1
-seed: 1_000
+seed: 1000
 start_time: 2026-01-31T12:00:00Z
 steps:
   - method: exec

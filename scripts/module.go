@@ -81,7 +81,7 @@ func (m *module) load(ctx context.Context, c config, files *files) {
 		m.refused(err)
 		return
 	}
-	if m.checkConfig(loaded) {
+	if m.checkConfig(ctx, loaded) {
 		m.loaded = loaded
 	}
 }
@@ -157,30 +157,6 @@ func (m *module) refused(err error) {
 		}
 	}
 	m.fail(where, field, err)
-}
-
-// checkConfig compares the configuration with the schema that the guest has for
-// it, if it has one.
-func (m *module) checkConfig(loaded *host.Module) bool {
-	text := loaded.Description().ConfigSchema
-	if text == "" {
-		return true
-	}
-	schema, err := compileSchema([]byte(text), "")
-	if err != nil {
-		err = &host.ModuleError{Kind: host.ModuleBadDescription, Module: m.name, Detail: "its config schema isn't valid", Err: err}
-		m.fail(m.node, m.field, err)
-		return false
-	}
-	config, field := m.node.get("config"), at(m.field, "config")
-	if config == nil {
-		config = &node{position: m.node.position, kind: mapNode}
-	}
-	found := schema.validate(field, config)
-	for _, v := range found {
-		m.problems.add(v.position, v.field, v.message, v.err)
-	}
-	return len(found) == 0
 }
 
 // moduleOf finds the module of a handler. One that couldn't be loaded has been

@@ -26,10 +26,18 @@ func parseDocument(name string, data []byte) (*node, *syntaxError) {
 	if err := checkText(data); err != nil {
 		return nil, err
 	}
+	parse := parseYAML
 	if isJSON(name, data) {
-		return parseJSON(data)
+		parse = parseJSON
 	}
-	return parseYAML(data)
+	document, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	if large := document.unsigned(document.get("seed")); large != nil {
+		return nil, &syntaxError{large.position, notANumber, nil}
+	}
+	return document, nil
 }
 
 func isJSON(name string, data []byte) bool {

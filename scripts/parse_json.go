@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -140,15 +138,15 @@ func (r *jsonReader) end() *syntaxError {
 }
 
 func (r *jsonReader) number(n *node, text string) *syntaxError {
-	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
-		n.value = i
-		return nil
+	var err error
+	if strings.ContainsAny(text, ".eE") {
+		n.value, err = parseFloat(text)
+	} else {
+		n.value, err = parseInteger(text)
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(f, 0) {
-		return &syntaxError{n.position, "the number must be one of 64 bits", err}
+	if err != nil {
+		return &syntaxError{n.position, notANumber, err}
 	}
-	n.value = f
 	return nil
 }
 

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
@@ -139,11 +139,12 @@ func (r *yamlReader) key(y *yaml.Node) (string, *syntaxError) {
 	if y.Kind != yaml.ScalarNode {
 		return "", &syntaxError{where, "the map must have keys that are text", nil}
 	}
-	switch y.ShortTag() {
-	case "!!str", "!!timestamp":
-		return y.Value, nil
-	case "!!merge":
+	if y.ShortTag() == "!!merge" {
 		return "", &syntaxError{where, "the map has a merge key, which isn't part of YAML 1.2; repeat the keys", nil}
+	}
+	switch scalarTag(y) {
+	case "!!str":
+		return y.Value, nil
 	case "!!int":
 		n := &node{position: where}
 		if err := r.scalar(n, y); err != nil {
@@ -156,45 +157,52 @@ func (r *yamlReader) key(y *yaml.Node) (string, *syntaxError) {
 	return "", &syntaxError{where, "the map must have keys that are text; put " + y.Value + " in quotes", nil}
 }
 
-// scalar reads a value of YAML's core schema. What only looks like a timestamp
-// is text.
+// scalar reads a value of YAML's core schema.
 func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
-	tag := y.ShortTag()
-	if tag == "!!timestamp" && y.Style&yaml.TaggedStyle == 0 || tag == "!!merge" {
-		tag = "!!str"
+	tag, text := scalarTag(y), y.Value
+	if tag == "!!str" {
+		n.value = text
+		return nil
+	}
+	actual := plainTag(text) // another one only if the file has a tag
+	if tag == "!!float" && actual == "!!int" {
+		actual = tag
 	}
 	switch tag {
-	case "!!str":
-		n.value = y.Value
-		return nil
-	case "!!null":
-		n.raw = y.Value
-		return nil
-	case "!!bool", "!!int", "!!float":
+	case "!!null", "!!bool", "!!int", "!!float":
 	default:
 		return badTag(n.position, tag)
 	}
-	n.raw = y.Value
-	var value any
-	if err := y.Load(&value); err != nil {
-		return yamlError(r.data, err)
+	if actual != tag {
+		return &syntaxError{n.position, "the value isn't what its tag " + tag + " says", nil}
 	}
-	switch v := value.(type) {
-	case bool:
-		n.value = v
-	case int:
-		n.value = int64(v)
-	case int64:
-		n.value = v
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) >= 1<<63 && tag == "!!int" {
+	n.raw = text
+	var err error
+	switch tag {
+	case "!!bool":
+		n.value = strings.EqualFold(text, "true")
+	case "!!int":
+		n.value, err = parseInteger(text)
+	case "!!float":
+		if strings.Contains(strings.ToLower(text), "n") { // .inf, .nan
 			return &syntaxError{n.position, "the number must be finite", nil}
 		}
-		n.value = v
-	default:
-		return &syntaxError{n.position, "the number must be one of 64 bits", nil}
+		n.value, err = parseFloat(text)
+	}
+	if err != nil {
+		return &syntaxError{n.position, notANumber, err}
 	}
 	return nil
+}
+
+// scalarTag is the tag of a scalar. The library resolves plain ones by other
+// rules than those of YAML 1.2.
+func scalarTag(y *yaml.Node) string {
+	const styles = yaml.TaggedStyle | yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+	if y.Style&styles == 0 && y.Tag != "!" {
+		return plainTag(y.Value)
+	}
+	return y.ShortTag()
 }
 
 func badTag(where position, tag string) *syntaxError {

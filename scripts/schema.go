@@ -31,7 +31,7 @@ type schema struct {
 
 // compileSchema compiles a part of a schema: "" is the whole. It loads nothing
 // else, neither files nor URLs.
-func compileSchema(text []byte, part string) (schema, error) {
+func compileSchema(text []byte, part string, options ...func(*jsonschema.Compiler)) (schema, error) {
 	const url = "urn:schema"
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
@@ -39,6 +39,9 @@ func compileSchema(text []byte, part string) (schema, error) {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(jsonschema.SchemeURLLoader{})
+	for _, option := range options {
+		option(compiler)
+	}
 	if err := compiler.AddResource(url, document); err != nil {
 		return schema{}, err
 	}
@@ -113,7 +116,7 @@ func (s schema) validate(root string, document *node) []violation {
 // wrong with each doesn't help: the alternatives as such are the error.
 func leaves(e *jsonschema.ValidationError, found []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	switch e.ErrorKind.(type) {
-	case *kind.OneOf, *kind.AnyOf, *kind.Not:
+	case *kind.OneOf, *kind.AnyOf, *kind.Not, *kind.PropertyNames:
 		return append(found, e)
 	}
 	if len(e.Causes) == 0 {
@@ -145,6 +148,9 @@ func (s schema) violationsAt(e *jsonschema.ValidationError, root string, documen
 			item = field
 		}
 	}
+	if name, ok := e.ErrorKind.(*kind.PropertyNames); ok {
+		return []violation{badName(e, name.Property, n, field, item, document, root)}
+	}
 	extra, ok := e.ErrorKind.(*kind.AdditionalProperties)
 	if !ok {
 		return []violation{{n.position, field, item, explain(e, n), e}}
@@ -161,6 +167,23 @@ func (s schema) violationsAt(e *jsonschema.ValidationError, root string, documen
 		}
 	}
 	return found
+}
+
+// badName is the violation of a map that has a key that it can't have. The
+// library may have written over the place that it gives for the map.
+func badName(e *jsonschema.ValidationError, key string, n *node, field, item string, document *node, root string) violation {
+	if n.get(key) == nil {
+		if m, path := document.holderOf(key, root); m != nil {
+			n, field, item = m, path, path
+		}
+	}
+	where := n.position
+	for _, entry := range n.entries {
+		if entry.key == key {
+			where = entry.at
+		}
+	}
+	return violation{where, field, item, fmt.Sprintf("can't have the key %q", key), e}
 }
 
 // explain says what is wrong, to be read after a field's name.

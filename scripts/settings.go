@@ -15,9 +15,11 @@ func (p *parser) settings(document *node) []host.Option {
 		options = append(options, p.manifest(n))
 	}
 	if n := document.get("seed"); n != nil {
-		if seed, ok := integer(n); ok {
-			options = append(options, host.WithSeed(uint64(seed)))
+		seed, ok := seedOf(n)
+		if !ok && len(p.violations["seed"]) == 0 {
+			p.add(n.position, "seed", "must be at most 18446744073709551615, and have no exponent when it is large", nil)
 		}
+		options = append(options, host.WithSeed(seed))
 	}
 	if n := document.get("start_time"); n.text() != "" {
 		options = append(options, p.startTime(n))
@@ -29,6 +31,14 @@ func (p *parser) settings(document *node) []host.Option {
 		}))
 	}
 	return options
+}
+
+func seedOf(n *node) (seed uint64, ok bool) {
+	if large, ok := n.value.(uint64); ok {
+		return large, true
+	}
+	i, ok := integer(n)
+	return uint64(i), ok && i >= 0
 }
 
 // The times that 64 bits of nanoseconds can hold.

@@ -46,10 +46,10 @@ const (
 )
 
 func (n *node) kinds() kinds {
-	switch {
-	case n.kind == listNode:
+	switch n.kind {
+	case listNode:
 		return isList
-	case n.kind == mapNode:
+	case mapNode:
 		return isMap
 	}
 	switch n.value.(type) {

@@ -16,7 +16,8 @@
 //	{exact: v}       a value equal to v in full: maps have the same keys, and
 //	                 nothing in v is a pattern
 //	{glob: "*.go"}   text that the glob matches as a whole: ** crosses slashes,
-//	                 * and ? don't, {a,b} is one of two
+//	                 * and ? don't, {a,b} is one of two; at most 1000
+//	                 alternatives, braces being written out
 //	{regex: "^a"}    text that has a match of the regular expression (RE2)
 //	                 anywhere; anchor it with ^ and $ to match the whole
 //	{any: true}      whatever there is, null included, but it has to be there

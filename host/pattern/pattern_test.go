@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -250,5 +251,77 @@ func TestARejectedStepStays(t *testing.T) { // S3.6
 	rejected, ok := errors.AsType[*host.MatcherRejectedError](err)
 	if !ok || rejected.Reason != "an argument differs" || s.RemainingSteps() != 1 {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestAGlobHasAlternatives(t *testing.T) {
+	for _, test := range []struct {
+		glob, text string
+		fits       bool
+	}{
+		{"{a,b}{c,d}", "bc", true},
+		{"{a,b}{c,d}", "ab", false},
+		{"x{a,{b,c{d,e}}}y", "xcey", true},
+		{"x{a,{b,c{d,e}}}y", "xcy", false},
+		{"a{,b}", "a", true},
+		{"{a}", "a", true},
+		{"{**/,}*.go", "a/b.go", true},
+		{"{a,**}/b", "x/y/b", true},
+		{`{a\,b,c}`, "a,b", true},
+		{`\{a{b,c}`, "{ac", true},
+		{"{[,}],x}", "}", true},
+		{"[{]{a,b}", "{b", true},
+		{"{a,b}*{c,d}", "axxd", true},
+	} {
+		found, err := pattern.Compare("", pattern.Glob(test.glob), test.text)
+		if err != nil || (len(found) == 0) != test.fits {
+			t.Errorf("%s and %s: %v %v", test.glob, test.text, found, err)
+		}
+	}
+}
+
+func TestAGlobWithTooManyAlternativesIsAnError(t *testing.T) {
+	for name, glob := range map[string]string{
+		"the same":    strings.Repeat("{a,a}", 25),
+		"overlapping": strings.Repeat("{a,aa}", 30),
+		"nested":      strings.Repeat("{a,", 2000) + strings.Repeat("}", 2000),
+		"a list":      "{" + strings.Repeat("a,", 1000) + "a}",
+		"a long list": "{" + strings.Repeat("a,", 1<<20) + "a}",
+		"long":        strings.Repeat("{a,b}", 9) + strings.Repeat("c", 200),
+	} {
+		start := time.Now()
+		_, err := pattern.Compile("r", pattern.Glob(glob))
+		if e, ok := errors.AsType[*pattern.Error](err); !ok || e.Field != "r.glob" || !strings.Contains(e.Problem, "more than 1000 alternatives") {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+	}
+	if _, err := pattern.Compile("r", pattern.Glob(strings.Repeat("{a,b}", 9))); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAGlobTakesLittleTime(t *testing.T) {
+	start := time.Now()
+	for glob, text := range map[string]string{
+		strings.Repeat("*a", 100) + "b":                                strings.Repeat("a", 100_000),
+		strings.Repeat("**/", 100) + "b":                               strings.Repeat("a/", 100_000),
+		"**/" + strings.Repeat("*a*a/", 100) + "b":                     strings.Repeat("aaaa/", 20_000),
+		strings.Repeat("**/*a/", 50) + "b":                             strings.Repeat("aaaa/", 20_000),
+		strings.Repeat("{*a,**/}", 9) + "b":                            strings.Repeat("a/", 5_000),
+		strings.Repeat("*?", 100) + "b":                                strings.Repeat("é", 100_000),
+		strings.Repeat("**/*", 50) + strings.Repeat("[!b]*", 50) + "b": strings.Repeat("aa/", 20_000),
+	} {
+		found, err := pattern.Compare("", pattern.Glob(glob), text)
+		if err != nil || len(found) == 0 {
+			t.Errorf("%.30s: %v %v", glob, found, err)
+		}
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	} else {
+		t.Logf("it took %v", took)
 	}
 }

@@ -170,12 +170,17 @@ func (r equal) compare(found []host.Difference, field string, got any) []host.Di
 	return differ(found, field, r, got)
 }
 
-type glob struct{ pattern string }
+type glob struct {
+	pattern      string
+	alternatives []string // the same without braces; one has to match
+}
 
 func (r glob) String() string { return "glob " + show(r.pattern) }
 
 func (r glob) compare(found []host.Difference, field string, got any) []host.Difference {
-	if text, ok := got.(string); ok && doublestar.MatchUnvalidated(r.pattern, text) {
+	if text, ok := got.(string); ok && slices.ContainsFunc(r.alternatives, func(pattern string) bool {
+		return doublestar.MatchUnvalidated(pattern, text)
+	}) {
 		return found
 	}
 	return differ(found, field, r, got)
