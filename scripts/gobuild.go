@@ -76,18 +76,13 @@ func targetName(dir string) string {
 	return fmt.Sprintf("%s-%x.wasm", base, sha256.Sum256([]byte(dir)))
 }
 
-// buildDir is the folder where built guests are kept: below the one that
-// host.CacheEnv names, or the user's.
+// buildDir is the folder where built guests are kept: in
+// host.CacheDir, or a temporary one when there is none.
 func buildDir() (dir string, temporary bool, err error) {
-	base, chosen := os.LookupEnv(host.CacheEnv)
-	if !chosen {
-		if base, err = os.UserCacheDir(); err == nil {
-			base = filepath.Join(base, "wasmsandbox")
-		}
-	}
-	if err == nil && base != "off" && base != "" {
+	base, named := host.CacheDir()
+	if base != "" {
 		dir = filepath.Join(base, "go")
-		if err = os.MkdirAll(dir, 0o700); err == nil || chosen {
+		if err = os.MkdirAll(dir, 0o700); err == nil || named {
 			return dir, false, err
 		}
 	}
