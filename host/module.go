@@ -16,7 +16,8 @@ import (
 
 // A Module is a guest that sessions can use: compiled code under a name, with a
 // configuration. It is immutable, safe for concurrent use, and may serve any
-// number of sessions: each gets an instance of its own, on first use.
+// number of sessions: each gets an instance of its own, on first use. Load makes
+// one; the zero Module can't be used.
 type Module struct {
 	name     string
 	config   []abi.Entry

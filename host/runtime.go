@@ -17,6 +17,7 @@ import (
 // it is loaded, shared by all sessions. It is safe for concurrent use.
 //
 // Most programs need none of their own: [Load] and [LoadFile] share one.
+// NewRuntime makes another; the zero Runtime can't be used.
 type Runtime struct {
 	engine engine.Engine
 

@@ -87,7 +87,8 @@ func (s Stream) data() []byte {
 }
 
 // A StreamReader reads a [Stream]. It is what a scripted session's Read
-// returns. It is not safe for concurrent use.
+// returns. It is not safe for concurrent use. Stream.Reader makes one; the zero
+// StreamReader can't be used.
 type StreamReader struct {
 	*bytes.Reader
 	stream Stream
