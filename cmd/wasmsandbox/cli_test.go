@@ -48,15 +48,15 @@ func TestScripts(t *testing.T) {
 }
 
 // goEnv is what the go command needs to find its caches, which a script's home
-// lacks, and not to look anywhere else.
+// lacks, and what a module's graph needs that isn't in them yet.
 func goEnv(t *testing.T) []string {
 	t.Helper()
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOTOOLCHAIN"}
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOPROXY", "GOTOOLCHAIN"}
 	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"GOPROXY=off", "GOFLAGS=-mod=mod -buildvcs=false", "GONOSUMDB=*", "GOWORK=off"}
+	env := []string{"GOFLAGS=-mod=mod -buildvcs=false", "GONOSUMDB=*", "GOWORK=off"}
 	for i, value := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
 		env = append(env, names[i]+"="+value)
 	}

@@ -78,7 +78,7 @@ func readmeBlocks(t *testing.T, language string) []string {
 	return blocks
 }
 
-// userModule makes a module that uses this one as it is here, without a network.
+// userModule makes a module that uses this one as it is here.
 func userModule(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../..")
@@ -99,7 +99,6 @@ func userModule(t *testing.T) string {
 		"\nrequire "+path+" v0.0.0\n\nreplace "+path+" => "+root+"\n")
 	write(t, filepath.Join(dir, "go.sum"), string(goSum))
 	t.Setenv("GOFLAGS", "-mod=mod")
-	t.Setenv("GOPROXY", "off")
 	return dir
 }
 
