@@ -53,11 +53,15 @@ var DefaultStartTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 // CallStep is how far the guests' clock advances with each call.
 const CallStep = time.Second
 
-// latestTime is the last that fits nanoseconds since 1970 in 64 bits.
-var latestTime = time.Unix(0, math.MaxInt64)
+// These are the first and the last time that fit nanoseconds since 1970 in 64
+// bits.
+var (
+	earliestTime = time.Unix(0, math.MinInt64)
+	latestTime   = time.Unix(0, math.MaxInt64)
+)
 
 // callTime is the virtual time of a call, in nanoseconds since 1970. The clock
-// stops at the last time that fits.
+// stops at the last time that fits, and doesn't begin before the first.
 func (c *config) callTime(index int) int64 {
 	const most = math.MaxInt64 / int64(CallStep)
 	t := c.startTime
@@ -67,8 +71,8 @@ func (c *config) callTime(index int) int64 {
 	switch {
 	case t.After(latestTime):
 		return math.MaxInt64
-	case t.Before(time.Unix(0, 0)):
-		return 0
+	case t.Before(earliestTime):
+		return math.MinInt64
 	default:
 		return t.UnixNano()
 	}
