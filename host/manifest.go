@@ -81,7 +81,7 @@ func relativePath(name string) (string, error) {
 	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "/"):
 		return "", invalidPath(posix, "absolute", "must be relative to the root")
 	case slices.Contains(strings.Split(posix, "/"), ".."):
-		return "", invalidPath(posix, "escape_root", "leaves the root")
+		return "", invalidPath(posix, "escape_root", "must not have .. in it")
 	}
 	if clean := path.Clean(posix); clean != "." {
 		return clean, nil

@@ -66,6 +66,7 @@ func TestDefaultsOfPlainResults(t *testing.T) {
 		want   any
 	}{
 		"exec":        {host.MethodExec, plainMap{}, host.ExecResult{}},
+		"text":        {host.MethodExec, plainMap{"stdout": plainMap{"text": "hi"}}, host.ExecResult{Stdout: []byte("hi")}},
 		"a terminal":  {host.MethodPTYExecStart, plainMap{}, host.PTYUpdate{}},
 		"a file":      {host.MethodLs, []any{plainMap{"path": "f"}}, []host.FileEntry{{Path: "f", Owner: "root", Group: "root", Permissions: 0o700}}},
 		"one entry":   {host.MethodLs, plainMap{"path": "f", "size": 3.0}, []host.FileEntry{{Path: "f", Owner: "root", Group: "root", Permissions: 0o700, Size: 3}}},
