@@ -82,6 +82,7 @@ func (m *module) open(data []byte) (reply []byte) {
 
 func (m *module) close() (reply []byte) {
 	defer m.rescue(&reply)
+	m.frozen = true
 	m.epoch++
 	for _, hook := range slices.Backward(m.onClose) {
 		if err := hook(); err != nil {

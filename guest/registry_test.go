@@ -76,6 +76,15 @@ func TestRegistrationEndsWithTheFirstCall(t *testing.T) {
 	mustPanic(t, "guest: handlers are registered during initialisation, not later: x", func() { Match("x", anything) })
 }
 
+func TestRegistrationEndsWhenTheGuestIsClosed(t *testing.T) {
+	fresh(t)
+	OnClose(func() error {
+		Match("x", anything)
+		return nil
+	})
+	mustPanic(t, "guest: handlers are registered during initialisation, not later: x", func() { self.close() })
+}
+
 // The instance that a session opens was never described: a handler that it
 // registers then would change the ids that the host knows.
 func TestRegistrationEndsWhenTheGuestIsOpened(t *testing.T) {

@@ -35,6 +35,9 @@ func (out *outcome) set(method Method, result Result, err error) error {
 		if !ok {
 			return err
 		}
+		if e.Code == "" {
+			return errNoCode
+		}
 		out.Error = (*abi.SandboxError)(e)
 		return abi.CheckEntries(e.Context)
 	}

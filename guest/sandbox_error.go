@@ -24,8 +24,8 @@ type SandboxError struct {
 	Retryable abi.Retryable
 }
 
-// NewError makes an error with a code. The host fills in the operation and the
-// message that go with it, unless they are given.
+// NewError makes an error with a code, which must not be empty. The host fills in
+// the operation and the message that go with it, unless they are given.
 func NewError(code Code) *SandboxError { return &SandboxError{Code: code} }
 
 // With sets one value of the error's context, and returns the error. The value is
@@ -72,6 +72,10 @@ func (e *SandboxError) Unwrap() error {
 	}
 	return e.Code
 }
+
+// errNoCode is what a handler that returns a sandbox error without a code fails
+// with: the host would refuse the reply, and give up the guest.
+var errNoCode = errors.New("the handler returned a sandbox error without a code")
 
 // sandboxError finds the sandbox error in what a handler returned.
 func sandboxError(err error) (*SandboxError, bool) {

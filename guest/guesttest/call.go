@@ -36,6 +36,7 @@ func (s *Session) call(export func() []byte) (reply *abi.Reply, err error) {
 	if s.host.panicked != nil {
 		return nil, errPanicked
 	}
+	s.host.begin()
 	defer func() {
 		if s.host.panicked == nil {
 			return // also when the handler ended its goroutine, as t.FailNow does

@@ -3,29 +3,58 @@ package guesttest
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// host is what the guest imports, as section 3 of SPEC.md has it but for the
-// limits. A blob's handle is its index plus one.
+// limits are the defaults of section 6 of SPEC.md.
+var limits = abi.Limits{InlineBytes: abi.InlineBytes, ReplyBytes: 16 << 20, LogBytes: 1 << 20, BlobBytes: 256 << 20}
+
+// maxPanicBytes bounds what a dying guest may report.
+const maxPanicBytes = 1 << 20
+
+// host is what the guest imports, as section 3 of SPEC.md has it. A blob's handle
+// is its index plus one.
 type host struct {
 	blobs    []blob
 	logs     []Log
+	logged   uint64 // bytes of the call's log
+	written  uint64 // bytes of the blobs made in the call
 	panicked *abi.Panic
 }
 
+// begin makes the limits count anew.
+func (h *host) begin() { h.logged, h.written = 0, 0 }
+
 func (h *host) Log(level abi.LogLevel, message string) int32 {
-	h.logs = append(h.logs, Log{Level: level, Message: message})
+	if level > abi.LogError {
+		return int32(abi.StatusBadArgument)
+	}
+	kept := message[:min(uint64(len(message)), limits.LogBytes-h.logged)]
+	h.logged += uint64(len(kept))
+	if kept != "" || message == "" {
+		h.logs = append(h.logs, Log{Level: level, Message: strings.ToValidUTF8(kept, "\uFFFD")})
+	}
+	if len(kept) < len(message) {
+		return int32(abi.StatusLimit)
+	}
 	return 0
 }
 
 func (h *host) Fail(message []byte) int32 {
-	p := new(abi.Panic)
+	h.panicked = new(abi.Panic) // it is dead, however badly it says so
+	if len(message) > maxPanicBytes {
+		h.panicked.Message = "its report is too long"
+		return int32(abi.StatusLimit)
+	}
+	var p abi.Panic
 	if p.Unmarshal(message) != nil {
+		h.panicked.Message = "its report can't be decoded"
 		return int32(abi.StatusBadMessage)
 	}
-	h.panicked = p
+	h.panicked = &p
 	return 0
 }
 
@@ -40,6 +69,9 @@ func (h *host) BlobRead(handle uint32, offset uint64, p []byte) int32 {
 	if b == nil {
 		return int32(abi.StatusBadHandle)
 	}
+	if offset > math.MaxInt64 || uint64(len(p)) > math.MaxInt32 { // a negative offset
+		return int32(abi.StatusBadArgument)
+	}
 	return int32(copy(p, b.data[min(offset, uint64(len(b.data))):]))
 }
 
@@ -53,6 +85,10 @@ func (h *host) BlobWrite(handle uint32, p []byte) int32 {
 	if b == nil || b.own {
 		return int32(abi.StatusBadHandle)
 	}
+	if uint64(len(p)) > limits.BlobBytes-h.written {
+		return int32(abi.StatusLimit)
+	}
+	h.written += uint64(len(p))
 	b.data = append(b.data, p...)
 	return int32(len(p))
 }

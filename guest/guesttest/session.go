@@ -104,7 +104,7 @@ func (s *Session) open(config Config) error {
 	if err := abi.CheckEntries(entries.Context); err != nil {
 		return err
 	}
-	open := abi.Open{Config: entries.Context, StartTimeNS: startTime, Limits: abi.Limits{InlineBytes: abi.InlineBytes}}
+	open := abi.Open{Config: entries.Context, StartTimeNS: startTime, Limits: limits}
 	_, err = s.call(func() []byte { return native.Guest.Open(open.Append(nil)) })
 	return err
 }

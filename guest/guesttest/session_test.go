@@ -155,3 +155,23 @@ func TestGuestDescribesItself(t *testing.T) {
 		t.Errorf("got %+v, %v", d, err)
 	}
 }
+
+func TestLimitsAreThoseOfTheSpecification(t *testing.T) {
+	s := guesttest.Open(t, nil)
+	_, err := s.ApplyPatch("all", &guest.ApplyPatchRequest{PatchFormat: strings.Repeat("a", 16<<20)})
+	var failed *guesttest.GuestError
+	if !errors.As(err, &failed) || failed.Kind != abi.GuestHandlerFailed || !strings.Contains(failed.Message, "the host takes 16777216") {
+		t.Errorf("a long reply: %.200v", err)
+	}
+	if text, err := s.ApplyPatch("all", &guest.ApplyPatchRequest{PatchFormat: "v4a"}); text != "v4a" || err != nil {
+		t.Errorf("after it: %q, %v", text, err)
+	}
+	for range 2 { // the limit counts anew with each call
+		if _, err := s.Exec("all", &guest.ExecRequest{Command: []string{strings.Repeat("a", 600<<10)}}); err != nil {
+			t.Error(err)
+		}
+	}
+	if logs := s.Logs(); len(logs) != 2 || len(logs[1].Message) != 600<<10+len("exec ") {
+		t.Errorf("%d lines are kept", len(logs))
+	}
+}
