@@ -46,3 +46,19 @@ const (
 )
 
 func (c Code) Error() string { return "sandbox error " + string(c) }
+
+// Codes are all codes, in the order of their families. The caller owns the
+// slice.
+func Codes() []Code {
+	return []Code{
+		CodeInvalidManifestPath, CodeInvalidCompressionScheme, CodeApplyPatchInvalidPath, CodeApplyPatchInvalidDiff,
+		CodeSkillsConfigInvalid, CodeSandboxConfigInvalid,
+		CodeExposedPortUnavailable, CodeExecNonZero, CodeExecTimeout, CodeExecTransport, CodePTYSessionNotFound,
+		CodeApplyPatchFileNotFound, CodeApplyPatchDecode, CodeWorkspaceReadNotFound, CodeWorkspaceArchiveRead,
+		CodeWorkspaceArchiveWrite, CodeWorkspaceWriteType, CodeWorkspaceStop, CodeWorkspaceStart,
+		CodeWorkspaceRootNotFound,
+		CodeLocalFileRead, CodeLocalDirRead, CodeLocalChecksum, CodeGitMissing, CodeGitClone, CodeGitSubpath,
+		CodeGitCopy, CodeMountMissingTool, CodeMountConfig, CodeMountFailed,
+		CodeSnapshotPersist, CodeSnapshotRestore, CodeSnapshotNotRestorable,
+	}
+}

@@ -53,6 +53,16 @@ func (c Content) SHA256() []byte {
 	return c.blob.SHA256
 }
 
+// Handle is the handle of content that the host holds as a blob, for guests that
+// call the host's imports themselves; ok is false for all other content. It names
+// nothing after the call.
+func (c Content) Handle() (handle uint32, ok bool) {
+	if c.blob == nil || c.expired() {
+		return 0, false
+	}
+	return c.blob.Handle, true
+}
+
 // Reader reads the content from its start.
 func (c Content) Reader() *Reader { return &Reader{content: c} }
 
