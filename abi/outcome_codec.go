@@ -36,10 +36,10 @@ func (m *Outcome) decode(r *reader, field string) {
 			*m = Outcome{Void: true}
 			r.void("void")
 		case 2:
-			*m = Outcome{Exec: orNew(m.Exec)}
+			*m = Outcome{Exec: r.execResult(m.Exec)}
 			m.Exec.decode(r, "exec")
 		case 3:
-			*m = Outcome{Stream: orNew(m.Stream)}
+			*m = Outcome{Stream: r.stream(m.Stream)}
 			m.Stream.decode(r, "stream")
 		case 4:
 			*m = Outcome{Listing: orNew(m.Listing)}

@@ -31,22 +31,47 @@ func (m *Reply) Append(dst []byte) []byte {
 // *DecodeError, with ErrMissing when no kind is set or an outcome has none. The
 // contents in the reply, and values of type []byte, refer to the data.
 func (m *Reply) Unmarshal(data []byte) error {
-	*m = Reply{}
 	r := newReader(data)
+	return m.unmarshal(&r)
+}
+
+// A ReplyDecoder decodes one reply after the other into the same memory. The zero
+// value is ready.
+type ReplyDecoder struct {
+	reply   Reply
+	verdict Verdict
+	outcome Outcome
+	exec    ExecResult
+	stream  Stream
+}
+
+// Decode decodes as Reply.Unmarshal does. The reply, its verdict and its outcome are
+// valid until the next Decode; slices and strings in them aren't touched by that.
+func (d *ReplyDecoder) Decode(data []byte) (*Reply, error) {
+	r := newReader(data)
+	r.into = d
+	if err := d.reply.unmarshal(&r); err != nil {
+		return nil, err
+	}
+	return &d.reply, nil
+}
+
+func (m *Reply) unmarshal(r *reader) error {
+	*m = Reply{}
 	for r.next("Reply") {
 		switch r.num {
 		case 1:
 			*m = Reply{Description: orNew(m.Description)}
-			m.Description.decode(&r, "description")
+			m.Description.decode(r, "description")
 		case 2:
-			*m = Reply{Verdict: orNew(m.Verdict)}
-			m.Verdict.decode(&r, "verdict")
+			*m = Reply{Verdict: r.verdict(m.Verdict)}
+			m.Verdict.decode(r, "verdict")
 		case 3:
-			*m = Reply{Outcome: orNew(m.Outcome)}
-			m.Outcome.decode(&r, "outcome")
+			*m = Reply{Outcome: r.outcome(m.Outcome)}
+			m.Outcome.decode(r, "outcome")
 		case 4:
 			*m = Reply{Error: orNew(m.Error)}
-			m.Error.decode(&r, "error")
+			m.Error.decode(r, "error")
 		case 5:
 			*m = Reply{Done: true}
 			r.void("done")
@@ -54,7 +79,7 @@ func (m *Reply) Unmarshal(data []byte) error {
 			r.skip()
 		}
 	}
-	m.require(&r)
+	m.require(r)
 	return r.failed()
 }
 
@@ -77,6 +102,43 @@ func orNew[T any](m *T) *T {
 	if m == nil {
 		return new(T)
 	}
+	return m
+}
+
+// The functions below return m, or a message of the decoder's with nothing in it
+// when there is none yet.
+
+func (r *reader) verdict(m *Verdict) *Verdict {
+	if m != nil || r.into == nil {
+		return orNew(m)
+	}
+	return emptied(&r.into.verdict)
+}
+
+func (r *reader) outcome(m *Outcome) *Outcome {
+	if m != nil || r.into == nil {
+		return orNew(m)
+	}
+	return emptied(&r.into.outcome)
+}
+
+func (r *reader) execResult(m *ExecResult) *ExecResult {
+	if m != nil || r.into == nil {
+		return orNew(m)
+	}
+	return emptied(&r.into.exec)
+}
+
+func (r *reader) stream(m *Stream) *Stream {
+	if m != nil || r.into == nil {
+		return orNew(m)
+	}
+	return emptied(&r.into.stream)
+}
+
+func emptied[T any](m *T) *T {
+	var zero T
+	*m = zero
 	return m
 }
 

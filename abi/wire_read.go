@@ -33,7 +33,8 @@ type reader struct {
 	num     fieldNumber // of the current field
 	typ     wireType    // of the current field
 
-	err *DecodeError
+	into *ReplyDecoder // whose messages are used; may be nil
+	err  *DecodeError
 }
 
 func newReader(data []byte) reader { return reader{data: data, end: len(data)} }
