@@ -1,0 +1,405 @@
+package metering
+
+import (
+	"math"
+)
+
+// An edit is a change to the code of a function.
+type edit struct {
+	kind    editKind
+	at, end int    // what it replaces; an insertion has end == at
+	arg     uint32 // as its kind says
+}
+
+type editKind byte
+
+const (
+	editCharge  editKind = iota // insert the charge of segment arg
+	editIndex                   // replace the index of a function or a label by arg
+	editReturn                  // replace a return by a branch to label arg, if calls are counted
+	editLeave                   // insert what ends a counted call, if calls are counted
+	editLength                  // insert the charge of a length on the stack, arg is a unit
+	editGrow                    // charge for what the instruction has grown, arg is a unit
+	editGuard                   // insert the start of a guard, the loop's type has arg bytes
+	editUnguard                 // insert the end of a guard
+)
+
+// A frame is a block that is open.
+type frame struct {
+	op       byte   // opBlock, opLoop, opIf, opElse; the function is a block
+	segment  int32  // at its start
+	escape   int32  // the outermost frame that a branch from inside goes to
+	targeted bool   // by a branch to its end
+	live     bool   // the end of its first arm is reached
+	guarded  bool   // it is a loop with a guard
+	rare     bool   // it is an if that looks at the result of a call
+	shift    uint32 // labels that guards have added, up to this frame
+}
+
+// A body is a function's code as it is read. It is reused for the next function.
+type body struct {
+	*reader
+	module   *module
+	locals   uint32 // with the parameters
+	groups   int    // of locals
+	decls    [2]int // the place of the groups
+	frames   []frame
+	segments []segment
+	edits    []edit
+	current  int32 // segment, or dead
+	calls    bool  // it calls a function that isn't imported
+	covered  bool  // a loop before its first call checks in place of its start
+	lengths  bool  // it needs scratch locals
+
+	// constant is the value of the i32.const that ended at constantEnd.
+	constant    uint32
+	constantEnd int
+
+	callEnd int // where the last call ended
+}
+
+// dead is the segment of code that is never reached.
+const dead = -1
+
+// read reads the code of a function from its locals to its end.
+func (b *body) read(signature funcType) error {
+	b.frames, b.segments, b.edits = b.frames[:0], b.segments[:0], b.edits[:0]
+	b.calls, b.covered, b.lengths = false, false, false
+	b.constantEnd, b.callEnd = -1, -1
+	b.readLocals(signature.params)
+	b.current = b.begin(dead, checkNone)
+	b.push(opBlock)
+	for len(b.frames) > 0 && b.err == nil {
+		b.instruction()
+	}
+	if b.err == nil {
+		b.err = b.done("a function")
+	}
+	return b.err
+}
+
+func (b *body) readLocals(params int) {
+	total := uint64(params)
+	b.groups = b.count()
+	b.decls[0] = b.pos
+	for range b.groups {
+		at := b.pos
+		total += uint64(b.u32())
+		b.valueType()
+		if total > math.MaxUint32-scratchLocals {
+			b.malformed(at, "%d locals", total)
+		}
+	}
+	b.decls[1] = b.pos
+	b.locals = uint32(total)
+}
+
+// begin starts a segment here. The ones that are checked have no parent.
+func (b *body) begin(parent int32, how check) int32 {
+	n := int32(len(b.segments))
+	b.segments = append(b.segments, segment{parent: parent, check: how})
+	b.edit(editCharge, b.pos, b.pos, uint32(n))
+	return n
+}
+
+func (b *body) edit(kind editKind, at, end int, arg uint32) {
+	b.edits = append(b.edits, edit{kind, at, end, arg})
+}
+
+func (b *body) push(op byte) {
+	f := frame{op: op, segment: b.current, escape: math.MaxInt32}
+	if len(b.frames) > 0 {
+		f.shift = b.top().shift
+	}
+	b.frames = append(b.frames, f)
+}
+
+func (b *body) top() *frame { return &b.frames[len(b.frames)-1] }
+
+func (b *body) charge(cost uint64) {
+	if b.current != dead {
+		b.segments[b.current].own += cost
+	}
+}
+
+// instruction reads one instruction.
+func (b *body) instruction() {
+	at := b.pos
+	op := b.byte()
+	switch forms[op] {
+	case formNone:
+	case formLocal:
+		if i := b.u32(); i >= b.locals && b.err == nil {
+			b.malformed(at, "the local %d of %d", i, b.locals)
+		}
+	case formMemory:
+		b.memoryAccess()
+	case formI32:
+		b.constant = uint32(b.s64(5))
+		b.constantEnd = b.pos
+	case formI64:
+		b.s64(10)
+	case formGlobal:
+		b.index("global", len(b.module.globals))
+	case formTable:
+		b.index("table", b.module.tables)
+	case form4:
+		b.skip(4)
+	case form8:
+		b.skip(8)
+	case formByteZero:
+		b.zero("another memory", "multiple memories")
+	case formRefType:
+		b.refType()
+	case formSpecial:
+		b.special(at, op)
+		return
+	default:
+		b.refuseOpcode(at, op)
+	}
+	b.charge(1)
+}
+
+// special reads an instruction that the rewriter has a closer look at.
+func (b *body) special(at int, op byte) {
+	switch op {
+	case opBlock, opLoop, opIf:
+		b.open(at, op)
+		return
+	case opElse:
+		b.otherwise(at)
+		return
+	case opEnd:
+		b.close()
+		return
+	case opNop:
+		return
+	}
+	b.charge(1)
+	switch op {
+	case opBr, opBrIf, opBrTable, opReturn, opUnreachable:
+		b.branch(at, op)
+	case opCall, opCallIndirect, opReturnCall, opReturnCallIndirect:
+		b.call(at, op)
+	case opRefFunc:
+		b.function()
+	case opSelectTyped:
+		b.types()
+	case opMemoryGrow:
+		b.zero("another memory", "multiple memories")
+		b.grow(at, unitPage)
+	case opPrefixBulk:
+		b.bulk(at)
+	case opPrefixVector:
+		b.vector(at)
+	}
+}
+
+func (b *body) open(at int, op byte) {
+	if op == opIf {
+		b.charge(1)
+	}
+	params := b.blockType(b.module.types)
+	b.push(op)
+	switch {
+	case b.current == dead || b.err != nil:
+	case op == opLoop:
+		b.covered = b.covered || b.current == 0 && !b.calls
+		how := checkHere
+		if params == 0 {
+			b.guard(at)
+			how = checkGuarded
+		}
+		b.current = b.begin(dead, how)
+	case op == opIf:
+		b.top().rare = b.callEnd == at
+		b.current = b.begin(b.current, checkNone)
+	}
+}
+
+func (b *body) otherwise(at int) {
+	f := b.top()
+	if f.op != opIf {
+		b.malformed(at, "an else without an if")
+		return
+	}
+	f.op = opElse
+	f.live = b.current != dead
+	b.current = f.segment
+	if b.current != dead {
+		b.current = b.begin(f.segment, checkNone)
+	}
+}
+
+// close ends a block. What comes after it is as certain to be reached as the
+// block was, unless a branch leads from the inside to further out.
+func (b *body) close() {
+	f := *b.top()
+	b.frames = b.frames[:len(b.frames)-1]
+	height := int32(len(b.frames))
+	if height == 0 {
+		return
+	}
+	if f.guarded {
+		b.edit(editUnguard, b.pos, b.pos, 0)
+	}
+	outer := b.top()
+	outer.escape = min(outer.escape, f.escape)
+	live := b.current != dead || f.live || f.op == opIf || f.targeted && f.op != opLoop
+	switch {
+	case f.segment == dead || !live:
+		b.current = dead
+	case f.escape < height:
+		b.current = b.begin(f.segment, checkNone)
+	default:
+		b.current = f.segment
+	}
+}
+
+func (b *body) branch(at int, op byte) {
+	switch op {
+	case opBr, opBrIf:
+		b.label()
+	case opBrTable:
+		for range b.count() {
+			b.label()
+		}
+		b.label()
+	case opReturn:
+		label := uint32(len(b.frames) - 1)
+		b.edit(editReturn, at, b.pos, b.shifted(label))
+		if !b.top().rare {
+			b.target(label)
+		}
+	}
+	switch {
+	case op != opBrIf:
+		b.current = dead
+	case b.current != dead:
+		b.current = b.begin(b.current, checkNone)
+	}
+}
+
+// label takes the target of a branch.
+func (b *body) label() {
+	at := b.pos
+	label := b.index("label", len(b.frames))
+	if b.err != nil {
+		return
+	}
+	if shifted := b.shifted(label); shifted != label {
+		b.edit(editIndex, at, b.pos, shifted)
+	}
+	b.target(label)
+}
+
+func (b *body) target(label uint32) {
+	if b.current == dead {
+		return
+	}
+	height := len(b.frames) - 1 - int(label)
+	b.frames[height].targeted = true
+	f := b.top()
+	f.escape = min(f.escape, int32(height))
+}
+
+func (b *body) call(at int, op byte) {
+	switch op {
+	case opReturnCall, opReturnCallIndirect:
+		b.edit(editLeave, at, at, 0)
+	}
+	switch op {
+	case opCall, opReturnCall:
+		if i := b.function(); int(i) >= b.module.importedFuncs {
+			b.calls = true
+		}
+	case opCallIndirect, opReturnCallIndirect:
+		b.index("type", len(b.module.types))
+		b.index("table", b.module.tables)
+		b.calls = true
+	}
+	b.callEnd = b.pos
+	switch op {
+	case opReturnCall, opReturnCallIndirect:
+		b.target(uint32(len(b.frames) - 1))
+		b.current = dead
+	}
+}
+
+// function takes the index of a function.
+func (b *body) function() uint32 {
+	start := b.pos
+	i := b.index("function", len(b.module.functions))
+	if moved := b.module.moved(i); moved != i {
+		b.edit(editIndex, start, b.pos, moved)
+	}
+	return i
+}
+
+func (b *body) bulk(at int) {
+	m := b.module
+	switch op := b.u32(); op {
+	case bulkMemoryInit:
+		b.index("data segment", m.data)
+		b.zero("another memory", "multiple memories")
+		b.length(at, unitBytes)
+	case bulkDataDrop:
+		b.index("data segment", m.data)
+	case bulkMemoryCopy:
+		b.zero("another memory", "multiple memories")
+		b.zero("another memory", "multiple memories")
+		b.length(at, unitBytes)
+	case bulkMemoryFill:
+		b.zero("another memory", "multiple memories")
+		b.length(at, unitBytes)
+	case bulkTableInit:
+		b.index("element segment", m.elements)
+		b.index("table", m.tables)
+		b.length(at, unitEntry)
+	case bulkElemDrop:
+		b.index("element segment", m.elements)
+	case bulkTableCopy:
+		b.index("table", m.tables)
+		b.index("table", m.tables)
+		b.length(at, unitEntry)
+	case bulkTableGrow:
+		b.index("table", m.tables)
+		b.grow(at, unitEntry)
+	case bulkTableSize:
+		b.index("table", m.tables)
+	case bulkTableFill:
+		b.index("table", m.tables)
+		b.length(at, unitEntry)
+	default:
+		if op > bulkTableFill && b.err == nil {
+			b.malformed(at, "the unknown opcode 0xfc %#x", op)
+		}
+	}
+}
+
+// length charges the instruction at a place for the length on top of the stack,
+// which may be known by now.
+func (b *body) length(at int, u unit) {
+	switch {
+	case b.current == dead:
+	case b.constantEnd == at:
+		b.charge(u.cost(b.constant))
+	default:
+		b.lengths = true
+		b.edit(editLength, at, at, uint32(u))
+	}
+}
+
+func (b *body) grow(at int, u unit) {
+	if b.current != dead {
+		b.lengths = true
+		b.edit(editGrow, at, b.pos, uint32(u))
+	}
+}
+
+func (m *module) moved(function uint32) uint32 {
+	if uint64(function) >= uint64(m.importedFuncs) {
+		return function + 1
+	}
+	return function
+}

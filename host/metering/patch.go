@@ -1,0 +1,57 @@
+package metering
+
+// A patch copies a section with other indices of functions.
+type patch struct {
+	*reader
+	module *module
+	out    []byte
+	copied int // up to here
+}
+
+func (w *writer) patch(s section) *patch {
+	return &patch{reader: w.open(s), module: w.module, copied: s.start}
+}
+
+// list takes the length of the section's list, which gets more items. A section
+// that the original lacks has none.
+func (p *patch) list(more int) int {
+	n := 0
+	if p.more() || more == 0 {
+		n = p.count()
+	}
+	p.out = appendU32(p.out, uint32(n+more))
+	p.copied = p.pos
+	return n
+}
+
+// index replaces the index of a function.
+func (p *patch) index(start, end int, function uint32) {
+	moved := p.module.moved(function)
+	if moved == function {
+		return
+	}
+	p.out = append(p.out, p.wasm[p.copied:start]...)
+	p.out = appendWide(p.out, moved, end-start)
+	p.copied = end
+}
+
+// function takes and replaces the index of a function.
+func (p *patch) function() {
+	start := p.pos
+	i := p.reader.index("function", len(p.module.functions))
+	if p.err == nil {
+		p.index(start, p.pos, i)
+	}
+}
+
+// flush copies what has been read.
+func (p *patch) flush() {
+	p.out = append(p.out, p.wasm[p.copied:p.pos]...)
+	p.copied = p.pos
+}
+
+// rest copies what is left, too.
+func (p *patch) rest() {
+	p.pos = p.end
+	p.flush()
+}

@@ -1,0 +1,84 @@
+package metering
+
+import (
+	"fmt"
+	"math"
+)
+
+// Names that the rewriter reserves. A module that already uses the prefix, in an
+// export or as the module of an import, is refused.
+const (
+	ReservedPrefix = "wasmsandbox."
+
+	// ImportModule and ImportRefill name the function that a rewritten module
+	// imports, of type (i64) -> i64.
+	ImportModule = ReservedPrefix + "metering"
+	ImportRefill = "refill"
+
+	// ExportFuel is the global of type i64 that holds the fuel that is left.
+	ExportFuel = ReservedPrefix + "fuel"
+
+	// ExportDepth is the global of type i32 that holds how many calls deeper the
+	// guest may go.
+	ExportDepth = ReservedPrefix + "depth"
+
+	// ExportGlobal and the index of a global are the name under which
+	// [Options.ExportGlobals] exports it.
+	ExportGlobal = ReservedPrefix + "global."
+)
+
+// MaxDepth is the most that [Options.MaxDepth] may be.
+const MaxDepth = math.MaxInt32
+
+// Options say what a rewritten module is to have besides fuel, which it always
+// counts.
+type Options struct {
+	// MaxDepth bounds how deep calls may nest. 0 means that they aren't counted.
+	// A call counts if the called function is the module's and calls others of
+	// the module; it counts 1, and 1 more for each 64 parameters and locals that
+	// the function has.
+	MaxDepth int
+
+	// ExportGlobals exports all mutable globals, so that the state of an instance
+	// can be read and written from outside.
+	ExportGlobals bool
+}
+
+// A Global is a mutable global that has been exported.
+type Global struct {
+	Export string // its reserved name
+	Index  int    // in the original module
+	Type   byte   // as WebAssembly encodes it: 0x7f is i32, 0x7e i64, 0x7d f32, 0x7c f64, 0x7b v128
+}
+
+// A Result is a rewritten module. The caller owns it.
+type Result struct {
+	Wasm    []byte
+	Exports []string // those that were added, in the order of the export section
+	Globals []Global // what Options.ExportGlobals has exported, by index
+	Offsets *OffsetMap
+}
+
+// Rewrite gives a module that computes what the original does and counts fuel.
+// It doesn't keep or change wasm. It fails with an [*Error].
+//
+// The original doesn't have to be valid: Rewrite checks what keeps a guest from
+// reaching what it adds, which is the format and all indices, and leaves the
+// types to the engine that compiles the result.
+func Rewrite(wasm []byte, options Options) (*Result, error) {
+	if options.MaxDepth < 0 || options.MaxDepth > MaxDepth {
+		panic(fmt.Sprintf("metering: a MaxDepth of %d", options.MaxDepth))
+	}
+	if len(wasm) > math.MaxInt32/2 {
+		return nil, &Error{Unsupported, 0, "it is larger than a gibibyte"}
+	}
+	m, err := scan(wasm)
+	if err != nil {
+		return nil, err
+	}
+	w := newWriter(m, options)
+	if err := w.write(); err != nil {
+		return nil, err
+	}
+	return &Result{Wasm: w.out, Exports: w.exports, Globals: w.exposed, Offsets: &OffsetMap{spans: w.spans}}, nil
+}

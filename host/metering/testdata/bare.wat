@@ -1,0 +1,2 @@
+;; Neither types, imports, globals, functions nor exports.
+(module (memory 1))
