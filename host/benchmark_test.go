@@ -13,7 +13,6 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
-	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
@@ -111,21 +110,12 @@ func BenchmarkGuestRespond(b *testing.B) {
 // BenchmarkBareGuestCall sends the same bytes to the same export of the same
 // guest through the engine alone.
 func BenchmarkBareGuestCall(b *testing.B) {
-	g := newBareGuest(b)
-	message := (&abi.Call{Request: &abi.ExecRequest{Command: []string{"pwd"}}}).Append(nil)
-	id := handlerID(b, loadEcho(b).Description(), "echo")
-	respond := g.function(abi.ExportRespond)
-	stack := []uint64{uint64(len(message)), 0}
-	g.call(g.function(abi.ExportBuffer), stack)
-	address := uint32(stack[0])
-
-	b.ReportAllocs()
-	for b.Loop() {
-		view, _ := g.instance.Memory().View(address, uint32(len(message)))
-		copy(view, message)
-		stack[0], stack[1] = id, uint64(len(message))
-		g.call(respond, stack)
+	wasm, err := echoWasm()
+	if err != nil {
+		b.Fatal(err)
 	}
+	id := handlerID(b, loadEcho(b).Description(), "echo")
+	newBareGuest(b, wasm).respond(b, id, &abi.ExecRequest{Command: []string{"pwd"}})
 }
 
 // BenchmarkLongScript shows that a call costs the same in a script of a thousand
@@ -214,20 +204,16 @@ func BenchmarkSessionStart(b *testing.B) {
 	b.Run("no guest", run(host.Return(host.ExecResult{})))
 }
 
-// A bareGuest is the echo guest on the engine, without a host around it.
+// A bareGuest is a guest on the engine, without a host around it.
 type bareGuest struct {
 	tb       testing.TB
 	instance engine.Instance
 }
 
-func newBareGuest(b *testing.B) *bareGuest {
+func newBareGuest(b *testing.B, wasm []byte) *bareGuest {
 	b.Helper()
-	wasm, err := echoWasm()
-	if err != nil {
-		b.Fatal(err)
-	}
 	ctx := context.Background()
-	e, err := wazero.New(ctx, wazero.Config{CacheDir: b.TempDir()}, bareImports())
+	e, err := host.DefaultEngine(ctx, bareImports())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -241,8 +227,29 @@ func newBareGuest(b *testing.B) *bareGuest {
 		b.Fatal(err)
 	}
 	g := &bareGuest{b, instance}
-	g.call(g.function(abi.ExportInitialize), nil)
+	if initialize, ok := instance.Function(abi.ExportInitialize); ok {
+		g.call(initialize, nil)
+	}
 	return g
+}
+
+// respond measures a call of a responder.
+func (g *bareGuest) respond(b *testing.B, id uint64, request abi.Request) {
+	message := (&abi.Call{Request: request}).Append(nil)
+	respond := g.function(abi.ExportRespond)
+	stack := []uint64{uint64(len(message)), 0}
+	g.call(g.function(abi.ExportBuffer), stack)
+	address := uint32(stack[0])
+	stack[0] = 0
+	g.call(g.function(abi.ExportOpen), stack)
+
+	b.ReportAllocs()
+	for b.Loop() {
+		view, _ := g.instance.Memory().View(address, uint32(len(message)))
+		copy(view, message)
+		stack[0], stack[1] = id, uint64(len(message))
+		g.call(respond, stack)
+	}
 }
 
 // bareImports are WASI, and imports of the ABI that do nothing.

@@ -25,6 +25,11 @@
 // begins and ends is in guest_life.go, what it may import in imports.go, and why
 // it may fail in guest_fail.go.
 //
+// A [Program] needs no ABI: it is run anew for each exec (run.go), with the command
+// as its arguments, and what it prints is the result (program.go). A [Command]
+// (command.go) is such a program that reads the call as JSON (command_document.go)
+// and prints the outcome as JSON (command_answer.go).
+//
 // # Errors
 //
 // Four families, each found with errors.As, and three of them with errors.Is as
@@ -33,9 +38,10 @@
 //   - [ScriptError]: the call doesn't fit the script. Texts are free of payload.
 //   - [*SandboxError]: what a script or guest answers as an error of the sandbox.
 //     errors.Is finds its [Code].
-//   - [*GuestError]: a guest couldn't answer. errors.Is finds its [GuestErrorKind].
-//   - [*ModuleError]: a module can't be a guest, found before any call. errors.Is
-//     finds its [ModuleErrorKind].
+//   - [*GuestError]: a guest, command or program couldn't answer. errors.Is finds
+//     its [GuestErrorKind].
+//   - [*ModuleError]: a module can't be what it was loaded as, found before any
+//     call. errors.Is finds its [ModuleErrorKind].
 //
 // Errors that a script configures, or that a matcher or responder in Go returns,
 // reach the caller as they are.

@@ -34,6 +34,7 @@ type guest struct {
 	stack   [2]uint64
 	message abi.Call
 	encoded []byte
+	decoder abi.ReplyDecoder
 	logs    logBudget
 	stderr  []byte // the end of what was printed there in the last export called
 }
@@ -189,8 +190,24 @@ func (g *guest) growInput(ctx context.Context, size uint32) error {
 }
 
 // run calls an export that answers with a reply. The parameters are on the
-// stack. The reply owns its bytes.
+// stack. The reply lasts until the next one; its bytes and texts may be kept.
 func (g *guest) run(ctx context.Context, export string, f engine.Function) (*abi.Reply, error) {
+	data, err := g.answer(ctx, export, f)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := g.decoder.Decode(data)
+	if err != nil {
+		return nil, g.fail(&GuestError{Kind: GuestBadReply, Err: err, Message: err.Error()})
+	}
+	if reply.Error != nil {
+		return nil, g.refusal(reply.Error)
+	}
+	return reply, nil
+}
+
+// answer calls an export that answers with a reply, and gives a copy of it.
+func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([]byte, error) {
 	g.at.export = export
 	if err := g.invoke(ctx, f); err != nil {
 		return nil, err
@@ -203,14 +220,7 @@ func (g *guest) run(ctx context.Context, export string, f engine.Function) (*abi
 	if !ok {
 		return nil, g.fail(&GuestError{Kind: GuestBadPointer, Message: "its reply is outside of its memory"})
 	}
-	reply := new(abi.Reply)
-	if err := reply.Unmarshal(bytes.Clone(view)); err != nil {
-		return nil, g.fail(&GuestError{Kind: GuestBadReply, Err: err, Message: err.Error()})
-	}
-	if reply.Error != nil {
-		return nil, g.refusal(reply.Error)
-	}
-	return reply, nil
+	return bytes.Clone(view), nil
 }
 
 // invoke calls an export with what is on the stack.

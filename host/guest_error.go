@@ -24,7 +24,7 @@ const (
 	GuestFailed      GuestErrorKind = "failed"                    // the handler returned an error of its own
 	GuestBadConfig   GuestErrorKind = "refused its configuration" // when it was opened
 	GuestBadVersion  GuestErrorKind = "speaks a later version of the ABI"
-	GuestRefused     GuestErrorKind = "refused the call" // unknown handler or method, undecodable message
+	GuestRefused     GuestErrorKind = "refused the call" // unknown handler or method, undecodable message, NUL in an argument
 	GuestDead        GuestErrorKind = "is dead"          // trapped, exited, panicked or was interrupted
 )
 
@@ -33,7 +33,8 @@ func (k GuestErrorKind) Error() string { return "guest " + string(k) }
 // A GuestError says that a guest could not answer. The session stays usable: in
 // a matcher the step stays, in a responder it has been consumed (S10.3). After a
 // panic, trap, exit, interruption, bad pointer or bad reply the guest answers
-// nothing more in its session, and later calls fail with GuestDead.
+// nothing more in its session, and later calls fail with GuestDead. A [Command] or
+// [Program] begins anew with each call.
 //
 // errors.Is finds it by its Kind, and by what the engine failed with, such as
 // context.DeadlineExceeded.
@@ -129,8 +130,8 @@ func (e *GuestError) fatal() bool {
 	}
 }
 
-// A ModuleErrorKind is why a module can't be used as a guest. It is an error
-// itself:
+// A ModuleErrorKind is why a module can't be used as a guest, command or program.
+// It is an error itself:
 //
 //	errors.Is(err, host.ModuleMissingExport)
 type ModuleErrorKind string
@@ -139,6 +140,7 @@ type ModuleErrorKind string
 const (
 	ModuleInvalid         ModuleErrorKind = "isn't a valid module"
 	ModuleNotReactor      ModuleErrorKind = "is a program, not a reactor"
+	ModuleNotProgram      ModuleErrorKind = "isn't a program"
 	ModuleWrongVersion    ModuleErrorKind = "speaks another version of the ABI"
 	ModuleMissingExport   ModuleErrorKind = "lacks an export"
 	ModuleWrongSignature  ModuleErrorKind = "has an export or import of another type"
@@ -152,7 +154,7 @@ const (
 
 func (k ModuleErrorKind) Error() string { return "module " + string(k) }
 
-// A ModuleError says why a module can't be used as a guest. errors.Is finds it
+// A ModuleError says why a module can't be used as what it was loaded as. errors.Is finds it
 // by its Kind.
 type ModuleError struct {
 	Kind   ModuleErrorKind

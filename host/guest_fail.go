@@ -33,6 +33,19 @@ func (g *guest) fail(e *GuestError) *GuestError {
 // crash says why a call into the guest ended early: what the guest reported
 // itself tells most.
 func (g *guest) crash(err error) *GuestError {
+	e := crashOf(err)
+	if p := g.panic; p != nil && e.Kind != GuestInterrupted {
+		e.Kind = GuestPanic
+		e.Message, e.File, e.Line = toUTF8(p.Message), toUTF8(p.File), int(p.Line)
+		if p.Stack != "" {
+			e.Stack = toUTF8(p.Stack)
+		}
+	}
+	return g.fail(e)
+}
+
+// crashOf is how the engine ended a call; nil is a trap that isn't known.
+func crashOf(err error) *GuestError {
 	e := &GuestError{Kind: GuestTrap, Err: err}
 	if trap := (*engine.TrapError)(nil); errors.As(err, &trap) {
 		e.Message, e.Stack = trap.Reason, trap.Stack
@@ -42,20 +55,16 @@ func (g *guest) crash(err error) *GuestError {
 	if exit := (*wasi.ExitError)(nil); errors.As(err, &exit) {
 		e.Kind, e.ExitCode, e.Message = GuestExit, int(exit.Code), ""
 	}
+	if errors.Is(err, wasi.ErrOutputLimit) {
+		e.Kind, e.Message = GuestLimit, "it printed more than the limit"
+	}
 	if errors.Is(err, engine.ErrClosed) {
 		e.Kind, e.Message, e.Err = GuestDead, "", errors.Join(ErrRuntimeClosed, err)
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		e.Kind = GuestInterrupted
 	}
-	if p := g.panic; p != nil && e.Kind != GuestInterrupted {
-		e.Kind = GuestPanic
-		e.Message, e.File, e.Line = toUTF8(p.Message), toUTF8(p.File), int(p.Line)
-		if p.Stack != "" {
-			e.Stack = toUTF8(p.Stack)
-		}
-	}
-	return g.fail(e)
+	return e
 }
 
 // refusal is what the guest itself says that it can't answer.

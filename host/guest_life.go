@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
-	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
@@ -36,10 +35,11 @@ func (g *guest) instantiate(ctx context.Context) error {
 	g.env = wasi.NewEnv(wasi.Config{
 		Now:       g.config.callTime(0),
 		Seed:      g.config.seed,
+		Stdin:     g.module.stdin.data,
 		MaxStdout: g.config.limits.LogBytes,
 	})
 	g.at.export, g.panic = "start", nil
-	inst, err := g.module.compiled.module.Instantiate(ctx, g)
+	inst, err := g.module.compiled.module().Instantiate(ctx, g)
 	g.drainOutput()
 	if err == nil {
 		g.inst, g.memory = inst, inst.Memory()
@@ -150,9 +150,9 @@ func (g *guest) discard() error {
 }
 
 // describe makes an instance for no other purpose than to ask what it can do.
-func describe(ctx context.Context, module engine.Module) (*Description, error) {
+func describe(ctx context.Context, compiled *compilation, stdin stdinData) (*Description, error) {
 	nobody := &Scripted{config: defaultConfig()}
-	g := newGuest(&Module{compiled: &compilation{module: module}}, nobody)
+	g := newGuest(&Module{stdin: stdin, compiled: compiled}, nobody)
 	g.at = place{call: -1}
 	defer func() { _ = g.discard() }()
 

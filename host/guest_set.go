@@ -6,14 +6,15 @@ import (
 	"sync"
 )
 
-// guestSet is a session's guests: one instance of each module, made on first
-// use.
+// guestSet is a session's guests, one instance of each module, made on first use,
+// and its runs of commands and programs.
 type guestSet struct {
 	session *Scripted
 
 	mu     sync.Mutex
 	guests map[*Module]*guest
 	order  []*guest
+	runs   sync.WaitGroup // added to under mu, and not once closed
 	closed bool
 }
 
@@ -38,6 +39,33 @@ func (s *guestSet) get(module *Module) (*guest, error) {
 	return g, nil
 }
 
+// begin admits a run. Its end must be told.
+func (s *guestSet) begin() (end func(), err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, ErrClosed
+	}
+	s.runs.Add(1)
+	return s.runs.Done, nil
+}
+
+// awaitRuns waits for the runs in progress, as long as the context lasts. Later
+// they discard their instances all the same.
+func (s *guestSet) awaitRuns(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		s.runs.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // close closes all instances, in the order in which they were first used.
 func (s *guestSet) close(ctx context.Context) error {
 	s.mu.Lock()
@@ -50,7 +78,7 @@ func (s *guestSet) close(ctx context.Context) error {
 	for _, g := range guests {
 		errs = append(errs, closeGuest(ctx, g))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, s.awaitRuns(ctx))...)
 }
 
 // closeGuest keeps an engine that breaks its contract from leaving the guests

@@ -8,8 +8,17 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
-// guestOf finds the guest that an instance was made for.
+// guestOf finds the guest that an instance was made for. Instances of programs,
+// which have none, can't import what needs one.
 func guestOf(inst engine.Instance) *guest { return inst.Data().(*guest) }
+
+// An inhabitant is what an instance was made for: a guest, or the run of a
+// program.
+type inhabitant interface {
+	world() *wasi.Env
+}
+
+func (g *guest) world() *wasi.Env { return g.env }
 
 // guestImports are all functions that a guest may import: the ABI's and WASI's.
 // None of the ABI's ends the guest; each answers with a status.
@@ -41,12 +50,13 @@ func guestImports() []engine.HostFunc {
 		define(abi.ImportBlobNew, importBlobNew, i32),
 		define(abi.ImportBlobWrite, importBlobWrite, i32, i32, i32, i32),
 		define(abi.ImportExtension, importExtension, i64, i32, i32, i32),
-	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return guestOf(inst).env })...)
+	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(inhabitant).world() })...)
 }
 
 func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
-	level, text, ok := uint32(stack[0]), []byte(nil), false
-	if text, ok = memory.View(uint32(stack[1]), uint32(stack[2])); !ok {
+	level := uint32(stack[0])
+	text, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
+	if !ok {
 		return int64(abi.StatusBadPointer)
 	}
 	if level > uint32(abi.LogError) {

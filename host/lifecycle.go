@@ -77,9 +77,9 @@ func (s *Scripted) Running() bool {
 //
 // Hooks may still call the session: it answers ErrClosed once they have run.
 //
-// Close doesn't wait for calls in progress, but for guests that are working for
-// one: their call ends first, or is ended by its context. A guest's own closing
-// is ended after five seconds.
+// Close doesn't wait for calls in progress, but for guests, commands and programs
+// that are working for one: their call ends first, or is ended by its context. A
+// guest's own closing is ended after five seconds.
 func (s *Scripted) Close(ctx context.Context) (err error) {
 	if err := s.lifecycle.enter(); err != nil {
 		return err

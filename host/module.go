@@ -21,28 +21,13 @@ import (
 type Module struct {
 	name     string
 	config   []abi.Entry
+	stdin    stdinData
+	self     *Description
 	compiled *compilation
 }
 
 // A Description tells who a guest is and what it can do.
 type Description = abi.Description
-
-// A ModuleOption changes how a module is loaded.
-type ModuleOption func(*moduleConfig)
-
-type moduleConfig struct {
-	values map[string]any
-	pin    string
-}
-
-// WithConfig configures the guest. Values are nil, bool, int, int64, string,
-// []byte, and []any and map[string]any of these. The map is copied.
-func WithConfig(values map[string]any) ModuleOption {
-	return func(c *moduleConfig) { c.values = values }
-}
-
-// WithSHA256 refuses a module whose SHA-256, in hexadecimal, is another.
-func WithSHA256(hexDigest string) ModuleOption { return func(c *moduleConfig) { c.pin = hexDigest } }
 
 // Load compiles a module with the default runtime. The name is what errors and
 // logs call it.
@@ -68,22 +53,37 @@ func LoadFile(ctx context.Context, path string, opts ...ModuleOption) (*Module, 
 // is a guest, and asks it what it can do. The runtime doesn't keep wasm. What is
 // wrong with the module is a *ModuleError.
 func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (*Module, error) {
-	var config moduleConfig
+	compiled, config, err := r.load(ctx, wasm, opts)
+	if err == nil {
+		err = config.without(envOption)
+	}
+	if err != nil {
+		return nil, named(err, name)
+	}
+	stdin := newStdinData(config.stdin)
+	self, err := compiled.describe(ctx, stdin)
+	if err != nil {
+		return nil, named(err, name)
+	}
+	return &Module{name: name, config: config.entries, stdin: stdin, self: self, compiled: compiled}, nil
+}
+
+// load does what loading a module as anything begins with: it reads the options,
+// and compiles.
+func (r *Runtime) load(ctx context.Context, wasm []byte, opts []ModuleOption) (*compilation, *moduleConfig, error) {
+	config := new(moduleConfig)
 	for _, opt := range opts {
-		opt(&config)
+		opt(config)
 	}
 	if err := checkPin(wasm, config.pin); err != nil {
-		return nil, named(err, name)
+		return nil, nil, err
 	}
-	entries, err := entriesOf(config.values)
-	if err != nil {
-		return nil, &ModuleError{Kind: ModuleBadConfig, Module: name, Err: err}
+	var err error
+	if config.entries, err = entriesOf(config.values); err != nil {
+		return nil, nil, &ModuleError{Kind: ModuleBadConfig, Err: err}
 	}
 	compiled, err := r.compile(ctx, wasm)
-	if err != nil {
-		return nil, named(err, name)
-	}
-	return &Module{name: name, config: entries, compiled: compiled}, nil
+	return compiled, config, err
 }
 
 func checkPin(wasm []byte, pin string) error {
@@ -111,15 +111,20 @@ func named(err error, name string) error {
 // Name is what the module was loaded under.
 func (m *Module) Name() string { return m.name }
 
-// SHA256 is the digest of the module's bytes.
+// SHA256 is the digest of the module's bytes. What a guest does may also follow
+// from its standard input: see StdinSHA256.
 func (m *Module) SHA256() [sha256.Size]byte { return m.compiled.hash }
+
+// StdinSHA256 is the digest of the standard input that the module was loaded with,
+// which is that of no bytes if WithStdin wasn't given.
+func (m *Module) StdinSHA256() [sha256.Size]byte { return m.stdin.hash }
 
 // Size is the length of the module in bytes.
 func (m *Module) Size() int { return m.compiled.size }
 
 // Description is what the guest says of itself. The caller owns it.
 func (m *Module) Description() Description {
-	d := *m.compiled.description
+	d := *m.self
 	d.Handlers = slices.Clone(d.Handlers)
 	for i := range d.Handlers {
 		d.Handlers[i].Methods = slices.Clone(d.Handlers[i].Methods)
@@ -149,7 +154,7 @@ func (m *Module) Responder(name string) (*GuestResponder, error) {
 
 func (m *Module) handler(name string, kind abi.HandlerKind) (handler, error) {
 	var have []string
-	for _, h := range m.compiled.description.Handlers {
+	for _, h := range m.self.Handlers {
 		if h.Kind != kind {
 			continue
 		}

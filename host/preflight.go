@@ -9,21 +9,25 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
-const reactorHint = "build it as a reactor; for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
+const reactorHint = "load it as a program or a command (in scripts: the keys program and command), or build it as a reactor;" +
+	" for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
 
-func compileError(err error) error {
-	if compile := (*engine.CompileError)(nil); errors.As(err, &compile) {
-		return &ModuleError{Kind: ModuleInvalid, Err: compile.Err}
+// compileError says why there is no code: what the file is, if it isn't a module
+// at all, else the engine's words.
+func compileError(err error, wasm []byte) error {
+	compile := (*engine.CompileError)(nil)
+	if !errors.As(err, &compile) {
+		return err
 	}
-	return err
+	if detail := otherFormat(wasm); detail != "" {
+		return &ModuleError{Kind: ModuleInvalid, Detail: detail}
+	}
+	return &ModuleError{Kind: ModuleInvalid, Err: compile.Err}
 }
 
-// preflight checks a module's exports and imports before any of it runs.
+// preflight checks a guest's exports and imports before any of it runs.
 func preflight(m engine.Module) error {
-	exports := map[string]engine.Export{}
-	for _, export := range m.Exports() {
-		exports[export.Name] = export
-	}
+	exports := exportsOf(m)
 	if err := checkVersionName(exports); err != nil {
 		return err
 	}
@@ -31,6 +35,14 @@ func preflight(m engine.Module) error {
 		return err
 	}
 	return checkImports(m.Imports())
+}
+
+func exportsOf(m engine.Module) map[string]engine.Export {
+	exports := map[string]engine.Export{}
+	for _, export := range m.Exports() {
+		exports[export.Name] = export
+	}
+	return exports
 }
 
 // checkVersionName looks for the export whose name is the ABI's major version.
@@ -51,8 +63,11 @@ func checkVersionName(exports map[string]engine.Export) error {
 	if program {
 		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportVersion + "; " + reactorHint}
 	}
-	return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportVersion +
-		"; is it written with a wasmsandbox guest SDK?"}
+	detail := abi.ExportVersion + "; is it written with a wasmsandbox guest SDK?"
+	if len(exports) == 0 {
+		detail = abi.ExportVersion + "; it exports nothing at all: is the linker told to keep what the SDK exports?"
+	}
+	return &ModuleError{Kind: ModuleMissingExport, Detail: detail}
 }
 
 func checkExports(exports map[string]engine.Export) error {
@@ -86,7 +101,7 @@ func checkImports(imports []engine.Import) error {
 		have, ok := offered[[2]string{want.Module, want.Name}]
 		switch {
 		case !ok || want.Kind != engine.ExternFunc:
-			return &ModuleError{Kind: ModuleUnknownImport, Detail: fmt.Sprintf("%s (%s)", name, want.Kind)}
+			return &ModuleError{Kind: ModuleUnknownImport, Detail: fmt.Sprintf("%s (%s)", name, want.Kind) + importHint(want.Module)}
 		case !have.Equal(want.Type):
 			return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf(
 				"import %s is %s, not %s", name, want.Type, have)}

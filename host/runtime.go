@@ -10,11 +10,13 @@ import (
 	"sync"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
 )
 
-// A Runtime compiles guests and keeps the code: each module once, however often
-// it is loaded, shared by all sessions. It is safe for concurrent use.
+// A Runtime compiles guests, commands and programs and keeps the code: each module
+// once, however often and as whatever it is loaded, shared by all sessions. It is
+// safe for concurrent use.
 //
 // Most programs need none of their own: [Load] and [LoadFile] share one.
 // NewRuntime makes another; the zero Runtime can't be used.
@@ -98,8 +100,12 @@ func DefaultEngine(ctx context.Context, imports []engine.HostFunc) (engine.Engin
 	return e, err
 }
 
+// newWazero makes the default engine. Guests are metered, since wazero's own way to
+// end them with their context costs more than most calls do.
 func newWazero(ctx context.Context, cacheDir string, imports []engine.HostFunc) (engine.Engine, error) {
-	return wazero.New(ctx, wazero.Config{CacheDir: cacheDir}, imports)
+	return metered.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+		return wazero.New(ctx, wazero.Config{CacheDir: cacheDir, Uninterruptible: true}, imports)
+	})
 }
 
 var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntime(context.Background()) })
@@ -125,7 +131,8 @@ func (r *Runtime) Close(ctx context.Context) error {
 	return r.engine.Close(ctx)
 }
 
-// compile gives the one compilation of a module, and waits until it is done.
+// compile gives the one compilation of a module, and waits until its code is
+// there.
 func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error) {
 	hash := sha256.Sum256(wasm)
 	r.mu.Lock()
@@ -139,50 +146,5 @@ func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error
 		r.modules[hash] = c
 	}
 	r.mu.Unlock()
-	return c, c.once(ctx, r.engine, wasm)
-}
-
-// A compilation is a module's code, checked and described.
-type compilation struct {
-	hash [sha256.Size]byte
-	size int // of the module, in bytes
-	turn turn
-
-	// Written once, under the turn.
-	done        bool
-	module      engine.Module
-	description *Description
-	err         error
-}
-
-// once compiles, checks and describes the module, unless that was done before.
-// An end of the context isn't remembered.
-func (c *compilation) once(ctx context.Context, e engine.Engine, wasm []byte) error {
-	if err := c.turn.take(ctx); err != nil {
-		return err
-	}
-	defer c.turn.give()
-	if c.done {
-		return c.err
-	}
-	c.module, c.description, c.err = build(ctx, e, wasm)
-	c.done = c.err == nil || ctx.Err() == nil
-	return c.err
-}
-
-// build gives the code and what the guest says of itself, or closes the code.
-func build(ctx context.Context, e engine.Engine, wasm []byte) (engine.Module, *Description, error) {
-	module, err := e.Compile(ctx, wasm)
-	if err != nil {
-		return nil, nil, compileError(err)
-	}
-	err = preflight(module)
-	var description *Description
-	if err == nil {
-		description, err = describe(ctx, module)
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, module.Close(context.Background()))
-	}
-	return module, description, nil
+	return c, c.compile(ctx, r.engine, wasm)
 }

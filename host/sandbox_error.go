@@ -47,6 +47,12 @@ const (
 	OpApplyPatch         Op = "apply_patch"
 )
 
+// ops are all of them.
+var ops = []Op{
+	OpStart, OpStop, OpExec, OpRead, OpWrite, OpShutdown, OpRunning, OpPersistWorkspace, OpHydrateWorkspace,
+	OpResolveExposedPort, OpMaterialize, OpSnapshotPersist, OpSnapshotRestore, OpApplyPatch,
+}
+
 // A SandboxError is an error of the sandbox itself: what a real session would
 // fail with. errors.Is finds it by its [Code]; the codes for missing files match
 // fs.ErrNotExist as well, and a timeout context.DeadlineExceeded (S6.83).

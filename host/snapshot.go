@@ -81,6 +81,9 @@ func snapshotResult(opts snapshotOptions, method Method, value any) (any, error)
 func coerceResult(opts snapshotOptions, method Method, value any) (any, error) {
 	switch method {
 	case MethodExec:
+		if _, ok := value.(ExecResult); ok {
+			return value, nil // as it is: putting it into another interface would copy it
+		}
 		if v, ok := deref[ExecResult](value); ok {
 			return v, nil
 		}

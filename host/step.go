@@ -130,6 +130,8 @@ func serves(handler any, method Method) bool {
 		return h.Serves(method)
 	case *GuestResponder:
 		return h.Serves(method)
+	case *ProgramResponder:
+		return h.Serves(method)
 	default:
 		return true
 	}

@@ -1,6 +1,7 @@
 package wasi
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -27,34 +28,57 @@ type Config struct {
 	// Seed decides all random bytes.
 	Seed uint64
 
+	// Args are the arguments, the program's name first. They are kept, and must
+	// not change; none may have a NUL byte, where C sees the end of a string.
+	Args []string
+
+	// Env is the environment, as in "KEY=value". The same goes for it.
+	Env []string
+
 	// Stdin is what the guest can read. It is kept, and must not change.
 	Stdin []byte
 
 	// MaxStdout and MaxStderr bound what is kept of the output between two
 	// drains, in bytes. 0 means the default, less than 0 that nothing is kept.
 	MaxStdout, MaxStderr int
+
+	// StrictStdout and StrictStderr end the call of a guest that writes more than
+	// the limit, with ErrOutputLimit.
+	StrictStdout, StrictStderr bool
 }
+
+// ErrOutputLimit is the error of a host function, and so of a call, that wrote
+// more to a strict stream than its limit.
+var ErrOutputLimit = errors.New("wasi: the guest wrote more than the limit")
 
 // An Env is the world of one instance: its clocks, random bytes and streams.
 // Like the instance it isn't safe for concurrent use.
 type Env struct {
-	clock  clock
-	random *rand.ChaCha8
-	stdin  []byte // not read yet
-	stdout head
-	stderr tail
-	fds    [3]stream
+	clock   clock
+	random  *rand.ChaCha8
+	args    []string
+	environ []string
+	stdin   []byte // not read yet
+	stdout  head
+	stderr  tail
+	fds     [3]stream
+
+	strictStdout, strictStderr bool
 }
 
 // NewEnv makes the world for a new instance.
 func NewEnv(config Config) *Env {
 	return &Env{
-		clock:  newClock(config.Now, config.Tick),
-		random: newRandom(config.Seed),
-		stdin:  config.Stdin,
-		stdout: head{limit: orDefault(config.MaxStdout, DefaultMaxStdout)},
-		stderr: tail{limit: orDefault(config.MaxStderr, DefaultMaxStderr)},
-		fds:    [3]stream{stdin, stdout, stderr},
+		clock:   newClock(config.Now, config.Tick),
+		random:  newRandom(config.Seed),
+		args:    config.Args,
+		environ: config.Env,
+		stdin:   config.Stdin,
+		stdout:  head{limit: orDefault(config.MaxStdout, DefaultMaxStdout)},
+		stderr:  tail{limit: orDefault(config.MaxStderr, DefaultMaxStderr)},
+		fds:     [3]stream{stdin, stdout, stderr},
+
+		strictStdout: config.StrictStdout, strictStderr: config.StrictStderr,
 	}
 }
 
@@ -63,6 +87,12 @@ func orDefault(limit, standard int) int {
 		return standard
 	}
 	return max(limit, 0)
+}
+
+// overflowed reports whether a strict stream has more than its limit.
+func (e *Env) overflowed() bool {
+	return e.strictStdout && e.stdout.total > uint64(e.stdout.limit) ||
+		e.strictStderr && e.stderr.total > uint64(e.stderr.limit)
 }
 
 // Now is the realtime clock in nanoseconds since 1970. It isn't a read: the

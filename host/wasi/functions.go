@@ -26,10 +26,10 @@ type function struct {
 
 // functions lists all of preview 1 but proc_exit, in the specification's order.
 var functions = []function{
-	{"args_get", "ii", succeed},
-	{"args_sizes_get", "ii", noStrings},
-	{"environ_get", "ii", succeed},
-	{"environ_sizes_get", "ii", noStrings},
+	{"args_get", "ii", stringsGet(args)},
+	{"args_sizes_get", "ii", stringsSizes(args)},
+	{"environ_get", "ii", stringsGet(environ)},
+	{"environ_sizes_get", "ii", stringsSizes(environ)},
 	{"clock_res_get", "ii", clockResGet},
 	{"clock_time_get", "iIi", clockTimeGet},
 	{"fd_advise", "iIIi", onOpen(0, espipe)},
@@ -77,7 +77,8 @@ var functions = []function{
 // engine. env finds the world of the instance that calls, for example in what
 // its Data is; when it answers nil, the guest's call fails.
 //
-// A call of proc_exit ends the guest's call with an *ExitError.
+// A call of proc_exit ends the guest's call with an *ExitError, and a write beyond
+// the limit of a strict stream with ErrOutputLimit.
 func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 	imports := make([]engine.HostFunc, 0, len(functions)+1)
 	for _, f := range functions {
@@ -91,6 +92,9 @@ func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 					return errNoEnv
 				}
 				stack[0] = uint64(f.run(e, memory{caller.Memory()}, stack))
+				if e.overflowed() {
+					return ErrOutputLimit
+				}
 				return nil
 			},
 		})
@@ -123,11 +127,3 @@ func paramTypes(params string) []engine.ValueType {
 func succeed(*Env, memory, params) errno     { return success }
 func unsupported(*Env, memory, params) errno { return enosys }
 func noPreopen(*Env, memory, params) errno   { return ebadf }
-
-// noStrings says that there are no arguments or environment variables.
-func noStrings(_ *Env, m memory, p params) errno {
-	if err := m.putU32(p.u32(0), 0); err != success {
-		return err
-	}
-	return m.putU32(p.u32(1), 0)
-}

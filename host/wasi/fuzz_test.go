@@ -20,7 +20,7 @@ func FuzzNoCallPanics(f *testing.F) {
 	}
 	const size = 1 + 9*8
 	f.Fuzz(func(t *testing.T, calls, content []byte) {
-		w := newWorld(t, Config{Stdin: content, MaxStdout: 64, MaxStderr: 64})
+		w := newWorld(t, Config{Stdin: content, Args: []string{"a", string(content)}, Env: []string{"K=v"}, MaxStdout: 64, MaxStderr: 64})
 		copy(w.in.Bytes(), content)
 		for range 50 {
 			if len(calls) < size {

@@ -30,7 +30,7 @@ func (m memory) putU32(offset, v uint32) errno {
 	if !ok {
 		return efault
 	}
-	binary.LittleEndian.PutUint32(out, v)
+	putU32(out, v)
 	return success
 }
 
@@ -45,6 +45,7 @@ func (m memory) putU64(offset uint32, v uint64) errno {
 
 func getU32(b []byte) uint32    { return binary.LittleEndian.Uint32(b) }
 func getU64(b []byte) uint64    { return binary.LittleEndian.Uint64(b) }
+func putU32(b []byte, v uint32) { binary.LittleEndian.PutUint32(b, v) }
 func putU64(b []byte, v uint64) { binary.LittleEndian.PutUint64(b, v) }
 
 // params are the parameters of a call. The upper half of the entry of a 32-bit

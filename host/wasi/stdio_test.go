@@ -1,6 +1,7 @@
 package wasi
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -194,5 +195,21 @@ func TestStreamsAreCharacterDevices(t *testing.T) {
 		w.wants(efault, "fd_fdstat_get", fd, memorySize-23)
 		w.wants(efault, "fd_filestat_get", fd, memorySize-63)
 		w.wants(einval, "fd_fdstat_set_flags", fd, 1<<5)
+	}
+}
+
+func TestAWriteBeyondAStrictLimitEndsTheCall(t *testing.T) {
+	for fd, config := range map[uint64]Config{
+		1: {MaxStdout: 5, StrictStdout: true, MaxStderr: 1}, 2: {MaxStderr: 5, StrictStderr: true, MaxStdout: 1},
+	} {
+		w := newWorld(t, config)
+		w.vectors(0, 100, 5)
+		w.wants(success, "fd_write", fd, 0, 1, 50)
+		w.wants(success, "fd_write", 3-fd, 0, 1, 50) // the other stream isn't strict
+		w.vectors(0, 100, 1)
+		err := all["fd_write"].Call(t.Context(), w.in, []uint64{fd, 0, 1, 50})
+		if !errors.Is(err, ErrOutputLimit) {
+			t.Errorf("fd %d: error %v", fd, err)
+		}
 	}
 }

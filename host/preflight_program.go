@@ -1,0 +1,81 @@
+package host
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// exportStart is the export that a program is run by.
+const exportStart = "_start"
+
+// preflightProgram checks that a module is a program of WASI preview 1, before
+// any of it runs.
+func preflightProgram(m engine.Module) error {
+	exports := exportsOf(m)
+	start, ok := exports[exportStart]
+	switch {
+	case !ok:
+		return notProgram(exports)
+	case start.Kind != engine.ExternFunc:
+		return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf("export %s is a %s, not a function", exportStart, start.Kind)}
+	case !start.Type.Equal(engine.Func(nil)):
+		return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf("export %s is %s, not ()", exportStart, start.Type)}
+	}
+	if e, ok := exports[abi.ExportMemory]; !ok || e.Kind != engine.ExternMemory {
+		return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportMemory}
+	}
+	for _, i := range m.Imports() {
+		if i.Module != wasi.Module {
+			return foreignImport(i)
+		}
+	}
+	return checkImports(m.Imports())
+}
+
+// notProgram says what a module without _start is, and what to do.
+func notProgram(exports map[string]engine.Export) error {
+	detail := "it exports no " + exportStart
+	for name := range exports {
+		if strings.HasPrefix(name, abi.ExportPrefix) {
+			return &ModuleError{Kind: ModuleNotProgram, Detail: detail + ", but " + name +
+				": it is a guest; load it as one (in scripts: the key wasm)"}
+		}
+	}
+	if _, reactor := exports[abi.ExportInitialize]; reactor {
+		detail += ", but " + abi.ExportInitialize + ": it is a reactor; link it as a program, for C without" +
+			" -mexec-model=reactor, for Go without -buildmode=c-shared"
+	} else {
+		detail += ": it is a library; give it a main function, and link it without --no-entry"
+	}
+	return &ModuleError{Kind: ModuleNotProgram, Detail: detail}
+}
+
+func foreignImport(i engine.Import) error {
+	detail := fmt.Sprintf("%s.%s (%s); a program may import only from %s", i.Module, i.Name, i.Kind, wasi.Module)
+	if i.Module == abi.ImportModule {
+		detail += ", and this is for guests: a command prints its outcome"
+	}
+	return &ModuleError{Kind: ModuleUnknownImport, Detail: detail + importHint(i.Module)}
+}
+
+// importHint is what an import that nobody offers tells of how a module was built.
+func importHint(module string) string {
+	switch {
+	case module == "wasi_unstable":
+		return "; it is built for an older WASI: build it with a later compiler"
+	case module == "env":
+		return "; a symbol was left undefined, or the compiler's target is another than it should be"
+	case module == "gojs" || module == "go":
+		return "; it is built for JavaScript: build it with GOOS=wasip1"
+	case strings.HasPrefix(module, "__wbindgen"), strings.HasPrefix(module, "wbg"):
+		return "; it is built for JavaScript with wasm-bindgen: build it without"
+	case strings.HasPrefix(module, "wasi:"):
+		return "; it is built for WASI preview 2: build it for preview 1"
+	default:
+		return ""
+	}
+}

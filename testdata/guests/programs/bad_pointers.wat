@@ -1,0 +1,18 @@
+;; Gives WASI pointers outside of its memory, and exits with how many it refused.
+(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "args_get" (func $args (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "environ_sizes_get" (func $sizes (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (memory (export "memory") 1)
+  (func (export "_start") (local $refused i32)
+    (local.set $refused (i32.add (local.get $refused)
+      (i32.ne (i32.const 0) (call $write (i32.const 1) (i32.const -8) (i32.const 1) (i32.const 0)))))
+    (local.set $refused (i32.add (local.get $refused)
+      (i32.ne (i32.const 0) (call $read (i32.const 0) (i32.const 65532) (i32.const 1) (i32.const 0)))))
+    (local.set $refused (i32.add (local.get $refused)
+      (i32.ne (i32.const 0) (call $args (i32.const 65535) (i32.const 65535)))))
+    (local.set $refused (i32.add (local.get $refused)
+      (i32.ne (i32.const 0) (call $sizes (i32.const 65533) (i32.const 0)))))
+    (call $exit (local.get $refused))))
