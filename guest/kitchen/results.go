@@ -57,10 +57,10 @@ func raise(_ *guest.Call, req *guest.ExecRequest) (*guest.ExecResult, error) {
 	c := req.Command
 	e := guest.NewError(guest.Code(c[0])).WithOp(c[1]).WithMessage(c[2])
 	if c[3] != "unknown" {
-		e.WithRetryable(c[3] == "yes")
+		e = e.WithRetryable(c[3] == "yes")
 	}
 	if c[4] == "full" {
-		e.With("bool", true).With("bytes", []byte{0, 0xff}).With("int", -5).
+		e = e.With("bool", true).With("bytes", []byte{0, 0xff}).With("int", -5).
 			With("list", []guest.Value{nil, false, int64(7), "x"}).
 			With("map", []guest.Entry{{Key: "a", Value: []guest.Entry{{Key: "b", Value: "c"}}}}).
 			With("max", int64(math.MaxInt64)).With("min", int64(math.MinInt64)).

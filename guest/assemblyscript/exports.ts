@@ -1,0 +1,2 @@
+// What "wasmsandbox-assemblyscript/exports" names.
+export * from "./assembly/exports";

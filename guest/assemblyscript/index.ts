@@ -1,0 +1,2 @@
+// What "wasmsandbox-assemblyscript" names.
+export * from "./assembly/index";

@@ -1,0 +1,43 @@
+/* The codes of sandbox errors, by family: configuration, runtime, artifact,
+ * snapshot. A guest may use others. */
+#ifndef WASMSANDBOX_CODES_H
+#define WASMSANDBOX_CODES_H
+
+#define WASMSANDBOX_CODE_INVALID_MANIFEST_PATH "invalid_manifest_path"
+#define WASMSANDBOX_CODE_INVALID_COMPRESSION_SCHEME "invalid_compression_scheme"
+#define WASMSANDBOX_CODE_APPLY_PATCH_INVALID_PATH "apply_patch_invalid_path"
+#define WASMSANDBOX_CODE_APPLY_PATCH_INVALID_DIFF "apply_patch_invalid_diff"
+#define WASMSANDBOX_CODE_SKILLS_CONFIG_INVALID "skills_config_invalid"
+#define WASMSANDBOX_CODE_SANDBOX_CONFIG_INVALID "sandbox_config_invalid"
+
+#define WASMSANDBOX_CODE_EXPOSED_PORT_UNAVAILABLE "exposed_port_unavailable"
+#define WASMSANDBOX_CODE_EXEC_NONZERO "exec_nonzero"
+#define WASMSANDBOX_CODE_EXEC_TIMEOUT "exec_timeout"
+#define WASMSANDBOX_CODE_EXEC_TRANSPORT "exec_transport_error"
+#define WASMSANDBOX_CODE_PTY_SESSION_NOT_FOUND "pty_session_not_found"
+#define WASMSANDBOX_CODE_APPLY_PATCH_FILE_NOT_FOUND "apply_patch_file_not_found"
+#define WASMSANDBOX_CODE_APPLY_PATCH_DECODE "apply_patch_decode_error"
+#define WASMSANDBOX_CODE_WORKSPACE_READ_NOT_FOUND "workspace_read_not_found"
+#define WASMSANDBOX_CODE_WORKSPACE_ARCHIVE_READ "workspace_archive_read_error"
+#define WASMSANDBOX_CODE_WORKSPACE_ARCHIVE_WRITE "workspace_archive_write_error"
+#define WASMSANDBOX_CODE_WORKSPACE_WRITE_TYPE "workspace_write_type_error"
+#define WASMSANDBOX_CODE_WORKSPACE_STOP "workspace_stop_error"
+#define WASMSANDBOX_CODE_WORKSPACE_START "workspace_start_error"
+#define WASMSANDBOX_CODE_WORKSPACE_ROOT_NOT_FOUND "workspace_root_not_found"
+
+#define WASMSANDBOX_CODE_LOCAL_FILE_READ "local_file_read_error"
+#define WASMSANDBOX_CODE_LOCAL_DIR_READ "local_dir_read_error"
+#define WASMSANDBOX_CODE_LOCAL_CHECKSUM "local_checksum_error"
+#define WASMSANDBOX_CODE_GIT_MISSING_IN_IMAGE "git_missing_in_image"
+#define WASMSANDBOX_CODE_GIT_CLONE "git_clone_error"
+#define WASMSANDBOX_CODE_GIT_SUBPATH "git_subpath_error"
+#define WASMSANDBOX_CODE_GIT_COPY "git_copy_error"
+#define WASMSANDBOX_CODE_MOUNT_MISSING_TOOL "mount_missing_tool"
+#define WASMSANDBOX_CODE_MOUNT_CONFIG_INVALID "mount_config_invalid"
+#define WASMSANDBOX_CODE_MOUNT_FAILED "mount_failed"
+
+#define WASMSANDBOX_CODE_SNAPSHOT_PERSIST "snapshot_persist_error"
+#define WASMSANDBOX_CODE_SNAPSHOT_RESTORE "snapshot_restore_error"
+#define WASMSANDBOX_CODE_SNAPSHOT_NOT_RESTORABLE "snapshot_not_restorable"
+
+#endif

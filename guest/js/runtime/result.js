@@ -1,0 +1,122 @@
+// Results of responders, and the outcomes that they become.
+
+import { toContent, Content, Writer } from "./content.js";
+import { toEntries } from "./values.js";
+import { toBytes, typeName } from "./text.js";
+import { message } from "./schema.js";
+
+const kinds = ["file", "directory", "symlink", "other"];
+
+function integer(v, what, low, high) {
+  if (typeof v === "bigint" || Number.isInteger(v)) {
+    const n = BigInt(v); // QuickJS compares negative numbers with BigInts wrongly
+    if (n >= low && n <= high) return v;
+  }
+  const given = typeof v === "number" || typeof v === "bigint" ? v : typeName(v);
+  throw new TypeError(`${what} must be an integer from ${low} to ${high}, not ${given}`);
+}
+
+const int32 = (v, what) => integer(v, what, -2147483648n, 2147483647n);
+const int64 = (v, what) => integer(v, what, -(2n ** 63n), 2n ** 63n - 1n);
+const uint32 = (v, what) => integer(v, what, 0n, 2n ** 32n - 1n);
+const uint64 = (v, what) => integer(v, what, 0n, 2n ** 64n - 1n);
+const text = (v, what) => {
+  if (typeof v !== "string") throw new TypeError(`${what} must be a string, not ${typeName(v)}`);
+  return v;
+};
+
+function object(result, what) {
+  if (result === undefined || result === null) return {};
+  if (typeof result !== "object" || Array.isArray(result)) throw new TypeError(`${what} must be an object, not ${typeName(result)}`);
+  return result;
+}
+
+const optional = (v, convert) => (v === undefined || v === null ? undefined : convert(v));
+
+function toVoid(result, method) {
+  if (result !== undefined && result !== null) throw new TypeError(`${method} has no result, not ${typeName(result)}`);
+  return { kind: "void", void: {} };
+}
+
+function toExec(result) {
+  const { stdout, stderr, exitCode = 0 } = object(result, "the result of exec");
+  return {
+    kind: "exec",
+    exec: { stdout: toContent(stdout, "stdout"), stderr: toContent(stderr, "stderr"), exitCode: int32(exitCode, "exitCode") },
+  };
+}
+
+/** Content alone is a stream from its start; a string is one of text. */
+function toStream(result) {
+  const bare = typeof result === "string" || result instanceof Uint8Array || result instanceof Content || result instanceof Writer;
+  const { content, position = 0, text: isText } = bare ? { content: result } : object(result, "the result of read");
+  return {
+    kind: "stream",
+    stream: {
+      content: toContent(content, "content"),
+      position: uint64(position, "position"),
+      text: Boolean(isText ?? typeof content === "string"),
+    },
+  };
+}
+
+function toListing(result) {
+  const entries = result ?? [];
+  if (!Array.isArray(entries)) throw new TypeError(`the result of ls must be an array, not ${typeName(result)}`);
+  return { kind: "listing", listing: { entries: entries.map(toFileEntry) } };
+}
+
+function toFileEntry(entry, i) {
+  const what = `entry ${i}`;
+  const { path, permissions = 0, owner = "", group = "", size = 0, kind = "file" } = object(entry, what);
+  const number = kinds.indexOf(kind);
+  if (number < 0) throw new TypeError(`${what}: kind must be one of ${kinds.join(", ")}`);
+  return {
+    path: typeof path === "string" ? path : toBytes(path, `${what}: path`),
+    permissions: uint32(permissions, `${what}: permissions`),
+    owner: text(owner, `${what}: owner`),
+    group: text(group, `${what}: group`),
+    size: uint64(size, `${what}: size`),
+    kind: number,
+  };
+}
+
+function toPty(result, method) {
+  const { processId, output, exitCode, originalTokenCount } = object(result, `the result of ${method}`);
+  return {
+    kind: "pty",
+    pty: {
+      processId: optional(processId, (v) => int64(v, "processId")),
+      output: toContent(output, "output"),
+      exitCode: optional(exitCode, (v) => int32(v, "exitCode")),
+      originalTokenCount: optional(originalTokenCount, (v) => uint64(v, "originalTokenCount")),
+    },
+  };
+}
+
+const toText = (result) => ({ kind: "text", text: text(result ?? "", "the result of apply_patch") });
+
+/** The methods of a sandbox, by their numbers in abi.proto. */
+export const methods = new Map([
+  [3, "apply_patch", "ApplyPatch", toText], [4, "exec", "Exec", toExec], [5, "ls", "Ls", toListing],
+  [6, "mkdir", "Mkdir", toVoid], [7, "pty_exec_start", "PtyExecStart", toPty],
+  [8, "pty_write_stdin", "PtyWriteStdin", toPty], [9, "read", "Read", toStream], [10, "rm", "Rm", toVoid],
+  [11, "write", "Write", toVoid],
+].map(([number, name, prefix, toOutcome]) => [number, {
+  number, name, toOutcome,
+  field: prefix[0].toLowerCase() + prefix.slice(1),
+  request: message(`${prefix}Request`),
+}]));
+
+/** The outcome that a sandbox error is. */
+export function toFailure(error) {
+  const retryable = error.retryable === undefined || error.retryable === null ? 0 : error.retryable ? 2 : 1;
+  if (error.code === "") throw new TypeError("the code of a SandboxError is empty");
+  return {
+    kind: "error",
+    error: {
+      code: text(error.code, "code"), op: text(error.op, "op"), message: text(error.message, "message"),
+      context: toEntries(object(error.context, "context"), "context"), retryable,
+    },
+  };
+}
