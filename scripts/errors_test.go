@@ -49,7 +49,7 @@ func checkListing(t *testing.T, path string) {
 		}
 		files[f.Name] = string(f.Data)
 	}
-	newFolder(t, files)
+	newProgramFolder(t, files)
 	_, err = scripts.Load(t.Context(), ".")
 	got := listing(t, err)
 	if *update {
@@ -93,6 +93,11 @@ func listing(t *testing.T, err error) string {
 		}
 		b.WriteString("\n")
 	}
-	wasm, _ := guestWasm()
-	return strings.ReplaceAll(b.String(), fmt.Sprintf("%x", sha256.Sum256(wasm)), "DIGEST")
+	text := b.String()
+	guest, _ := guestWasm()
+	programs, _ := programs()
+	for _, wasm := range [][]byte{guest, programs["tool.wasm"]} {
+		text = strings.ReplaceAll(text, fmt.Sprintf("%x", sha256.Sum256(wasm)), "DIGEST")
+	}
+	return text
 }

@@ -26,8 +26,35 @@ var guestWasm = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(out)
 })
 
+// programs are modules of testdata/guests/programs, by their files' names.
+var programs = sync.OnceValues(func() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, name := range []string{"tool.wasm", "answer.wasm", "library.wasm"} {
+		wasm, err := os.ReadFile(filepath.Join("../testdata/guests/programs", name))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = wasm
+	}
+	return files, nil
+})
+
+// newProgramFolder is newFolder with the modules of programs.
+func newProgramFolder(t *testing.T, files map[string]string) {
+	t.Helper()
+	all, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	newFolder(t, files)
+	for name, wasm := range all {
+		write(t, name, string(wasm))
+	}
+}
+
 func TestMain(m *testing.M) {
 	_, _ = guestWasm() // in the package's own folder: tests change it
+	_, _ = programs()
 	os.Exit(m.Run())
 }
 

@@ -131,12 +131,3 @@ func TestASeedMayHave64Bits(t *testing.T) {
 		}
 	}
 }
-
-func TestTheNameOfABuiltGuestIsNotTooLong(t *testing.T) {
-	for _, base := range []string{"git", strings.Repeat("a", 255), strings.Repeat("é", 120), "a" + strings.Repeat("é", 120)} {
-		name := targetName("/x/" + base)
-		if len(name) > 140 || !strings.HasSuffix(name, ".wasm") || strings.ToValidUTF8(name, "") != name {
-			t.Errorf("%s becomes %s", base, name)
-		}
-	}
-}

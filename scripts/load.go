@@ -13,10 +13,12 @@ import (
 // A Script is a session script that was read and found valid: its guests are
 // compiled. It is safe for concurrent use, as long as nobody changes its fields.
 type Script struct {
-	File    string         // as it was given
-	Steps   []host.Step    // their Source is "file:line"
-	Calls   []Call         // for the driver; may be empty
-	Modules []*host.Module // ordered by name
+	File     string         // as it was given
+	Steps    []host.Step    // their Source is "file:line"
+	Calls    []Call         // for the driver; may be empty
+	Modules  []*host.Module // the guests, ordered by name; so are the others
+	Commands []*host.Command
+	Programs []*host.Program
 
 	options []host.Option
 }
@@ -44,8 +46,8 @@ func WithRuntime(r *host.Runtime) Option { return func(c *config) { c.runtime = 
 // AllowOutside lets the script name files outside of its folder.
 func AllowOutside() Option { return func(c *config) { c.allowOutside = true } }
 
-// ForbidBuild refuses modules that have to be built from Go source, which runs
-// the go command.
+// ForbidBuild refuses modules that have to be built from source, which runs a
+// compiler.
 func ForbidBuild() Option { return func(c *config) { c.forbidBuild = true } }
 
 // names are how a script in a folder may be called, in the order in which they
@@ -132,6 +134,7 @@ func (p *parser) script(ctx context.Context, document *node) *Script {
 	}
 	script := &Script{File: p.file, options: p.settings(document)}
 	script.Modules = p.loadModules(ctx, document.get("modules"))
+	script.Commands, script.Programs = p.runnables()
 	script.Steps = p.steps(document.get("steps"))
 	script.Calls = p.calls(document.get("calls"))
 	return script

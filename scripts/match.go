@@ -54,10 +54,6 @@ func (s *stepParser) violatedMatch(n *node, guest bool) bool {
 		s.badMatcher(n, "match", "lacks the key module", nil)
 		return true
 	}
-	if guest && n.get("handler") == nil {
-		s.badMatcher(n, "match", "lacks the key handler", nil)
-		return true
-	}
 	field := at(s.field, "match")
 	found := s.under(field)
 	for _, v := range found {
@@ -74,8 +70,16 @@ func (s *stepParser) badMatcher(where *node, key, message string, cause error) {
 }
 
 func (s *stepParser) guestMatcher(step *host.Step, n *node) bool {
-	module, ok := s.moduleOf(n, "match", host.ReasonInvalidMatcher, matcherDetail)
+	m, ok := s.moduleOf(n, "match", host.ReasonInvalidMatcher, matcherDetail)
 	if !ok {
+		return false
+	}
+	module := m.loaded
+	switch {
+	case module == nil:
+		return s.runnableMatcher(step, m, n)
+	case n.get("handler") == nil:
+		s.badMatcher(n, "match", "lacks the key handler", nil)
 		return false
 	}
 	matcher, err := module.Matcher(n.get("handler").text())

@@ -13,12 +13,14 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
-// module is a guest that a script names.
+// module is a guest, command or program that a script names.
 type module struct {
 	name     string
 	field    string
-	node     *node // the whole, or just a path
-	loaded   *host.Module
+	node     *node        // the whole, or just a path
+	loaded   *host.Module // at most one of these three
+	command  *host.Command
+	program  *host.Program
 	problems problems
 }
 
@@ -34,7 +36,7 @@ func (p *parser) loadModules(ctx context.Context, list *node) []*host.Module {
 	defer files.close()
 
 	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // one may wait for the go command
+	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // one may wait for a compiler
 	for _, e := range nodeEntries(list) {
 		m := &module{name: e.key, field: at("modules", e.key), node: e.value, problems: problems{file: p.file}}
 		p.modules[e.key] = m
@@ -60,12 +62,7 @@ func (p *parser) loadModules(ctx context.Context, list *node) []*host.Module {
 
 // load reads or builds the module, compiles it, and checks its configuration.
 func (m *module) load(ctx context.Context, c config, files *files) {
-	wasm, ok := m.bytes(ctx, c, files)
-	if !ok {
-		return
-	}
-	values, ok := m.configuration()
-	if !ok {
+	if !m.checkKeys() {
 		return
 	}
 	r := c.runtime
@@ -76,7 +73,19 @@ func (m *module) load(ctx context.Context, c config, files *files) {
 			return
 		}
 	}
-	loaded, err := r.Load(ctx, m.name, wasm, host.WithSHA256(m.node.get("sha256").text()), host.WithConfig(values))
+	if key := m.runnableKey(); key != "" {
+		m.loadRunnable(ctx, r, files, key)
+		return
+	}
+	code, ok := m.code(ctx, c, files)
+	if !ok {
+		return
+	}
+	values, ok := m.configuration()
+	if !ok {
+		return
+	}
+	loaded, err := code.load(ctx, r, m.name, m.node.get("sha256").text(), host.WithConfig(values))
 	if err != nil {
 		m.refused(err)
 		return
@@ -84,42 +93,6 @@ func (m *module) load(ctx context.Context, c config, files *files) {
 	if m.checkConfig(ctx, loaded) {
 		m.loaded = loaded
 	}
-}
-
-// bytes are the module's, from a file or a build.
-func (m *module) bytes(ctx context.Context, c config, files *files) (wasm []byte, ok bool) {
-	path, field, isGo := m.node, m.field, false
-	if m.node.kind == mapNode {
-		key := "wasm"
-		if isGo = m.node.get("go") != nil; isGo {
-			key = "go"
-		}
-		path, field = m.node.get(key), at(m.field, key)
-	}
-	dir, err := files.dir(path.text())
-	switch {
-	case err != nil:
-		m.fail(path, field, err)
-		return nil, false
-	case dir == "" && isGo:
-		m.problems.add(path.position, field, "must be a folder with Go source", nil)
-		return nil, false
-	case dir == "":
-		wasm, err = files.read(path.text())
-	case m.node.kind == mapNode && !isGo:
-		m.problems.add(path.position, field, "is a folder; name it with go instead of wasm", nil)
-		return nil, false
-	case c.forbidBuild:
-		m.problems.add(path.position, field, "would have to be built, and building Go source isn't allowed here", errBuildForbidden)
-		return nil, false
-	default:
-		wasm, err = buildGo(ctx, dir)
-	}
-	if err != nil {
-		m.fail(path, field, err)
-		return nil, false
-	}
-	return wasm, true
 }
 
 // configuration is what the guest is given. Guests know no fractions.
@@ -140,8 +113,6 @@ func (m *module) configuration() (values map[string]any, ok bool) {
 	return values, true
 }
 
-var errBuildForbidden = errors.New("scripts: building Go source is forbidden")
-
 func (m *module) fail(where *node, field string, err error) {
 	m.problems.add(where.position, field, "can't be loaded: "+err.Error(), err)
 }
@@ -161,7 +132,7 @@ func (m *module) refused(err error) {
 
 // moduleOf finds the module of a handler. One that couldn't be loaded has been
 // reported: the step is left out without another word.
-func (s *stepParser) moduleOf(n *node, key string, reason host.StepReason, detail string) (*host.Module, bool) {
+func (s *stepParser) moduleOf(n *node, key string, reason host.StepReason, detail string) (*module, bool) {
 	name := n.get("module").text()
 	m, ok := s.modules[name]
 	if !ok {
@@ -172,7 +143,7 @@ func (s *stepParser) moduleOf(n *node, key string, reason host.StepReason, detai
 		s.invalid(n.get("module"), at(key, "module"), reason, detail, fmt.Sprintf("names no module: %q%s", name, known), nil)
 		return nil, false
 	}
-	return m.loaded, m.loaded != nil
+	return m, m.isLoaded()
 }
 
 // mismatch is the error for a handler that exists, but not for the method.

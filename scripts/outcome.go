@@ -77,8 +77,16 @@ func joinResult(root, field string) string {
 }
 
 func (s *stepParser) responder(step *host.Step, n *node, detail string) bool {
-	module, ok := s.moduleOf(n, "responder", host.ReasonInvalidOutcome, detail)
+	m, ok := s.moduleOf(n, "responder", host.ReasonInvalidOutcome, detail)
 	if !ok {
+		return false
+	}
+	module := m.loaded
+	switch {
+	case module == nil:
+		return s.runnableResponder(step, m, n, detail)
+	case n.get("handler") == nil:
+		s.invalid(n, "responder", host.ReasonInvalidOutcome, detail, "lacks the key handler", nil)
 		return false
 	}
 	responder, err := module.Responder(n.get("handler").text())

@@ -12,8 +12,8 @@ import (
 // An Error is all that is wrong with a script, in the order of the file.
 //
 // errors.As finds each [*Problem], and what it was caused by: for a step a
-// *host.InvalidStepError, for a module a *host.ModuleError or [*BuildError], for
-// a file that can't be read an *fs.PathError.
+// *host.InvalidStepError, for a module a *host.ModuleError or an error of package
+// sourcebuild, for a file that can't be read an *fs.PathError.
 type Error struct {
 	Problems []*Problem // at least one
 }

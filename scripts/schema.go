@@ -215,7 +215,7 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 			return problem
 		}
 		return "must be at most " + k.Want.RatString()
-	case *kind.Pattern, *kind.OneOf:
+	case *kind.Pattern, *kind.OneOf, *kind.MaxProperties:
 		if problem := sizeProblem(e, n); problem != "" {
 			return problem
 		}
@@ -238,7 +238,8 @@ func sizeProblem(e *jsonschema.ValidationError, n *node) string {
 
 // explanations are for parts of our schema whose violations are hard to word.
 var explanations = map[string]string{
-	"/$defs/module":                   "must have one of wasm and go",
+	"/$defs/module":                   "must have one of wasm, source, command and program",
+	"/$defs/bytes":                    "must have either text or base64",
 	"/$defs/module/properties/sha256": "must be 64 hexadecimal digits",
 }
 

@@ -14,7 +14,7 @@ import (
 
 func TestOnlyRegularFilesAreRead(t *testing.T) {
 	newFolder(t, map[string]string{
-		"a.yaml": "version: 1\nmodules: {m: pipe, n: {wasm: pipe}, o: {go: pipe}}",
+		"a.yaml": "version: 1\nmodules: {m: pipe, n: {wasm: pipe}, o: {source: pipe}}",
 		"b.yaml": "version: 1\nmodules: {m: /dev/zero}",
 	})
 	for _, name := range []string{"pipe", "dir/script.yaml"} {
@@ -32,7 +32,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		{"/dev/zero", "/dev/zero: it isn't a regular file", nil},
 		{"a.yaml", "a.yaml:2:14: modules.m can't be loaded: pipe isn't a regular file", nil},
 		{"a.yaml", "a.yaml:2:30: modules.n.wasm can't be loaded: pipe isn't a regular file", []scripts.Option{scripts.AllowOutside()}},
-		{"a.yaml", "a.yaml:2:45: modules.o.go can't be loaded: pipe isn't a regular file", nil},
+		{"a.yaml", "a.yaml:2:49: modules.o.source can't be loaded: pipe isn't a regular file", nil},
 		{"b.yaml", "b.yaml:2:14: modules.m can't be loaded: /dev/zero isn't a regular file", []scripts.Option{scripts.AllowOutside()}},
 	} {
 		done := make(chan error, 1)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/scripts"
+	"github.com/wasmsandbox/wasmsandbox/scripts/sourcebuild"
 )
 
 const goGuest = `package main
@@ -72,7 +73,7 @@ func TestGuestsInGoAreBuiltOnceAndKept(t *testing.T) {
 			t.Errorf("it is %s", report.Verdict())
 		}
 	}
-	kept, err := filepath.Glob(filepath.Join(cache, "go", "hello-*.wasm"))
+	kept, err := filepath.Glob(filepath.Join(cache, "builds", "hello-go-reactor-*.wasm"))
 	if err != nil || len(kept) != 1 {
 		t.Errorf("the cache holds %v", kept)
 	}
@@ -118,7 +119,7 @@ func TestWhatTheCompilerSaysIsShownInFull(t *testing.T) {
 	newGoGuest(t, strings.Replace(goGuest, "guest.Stdout", "guest.Stdot", 1)+"\nvar x int = \"text\"\n")
 	t.Setenv(host.CacheEnv, t.TempDir())
 	_, err := scripts.Load(t.Context(), ".")
-	build, ok := errors.AsType[*scripts.BuildError](err)
+	build, ok := errors.AsType[*sourcebuild.Error](err)
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
