@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/wasmsandbox/wasmsandbox/scripts/sourcebuild"
 )
 
 // TestScripts runs testdata/script/*.txtar. All share the folder of compiled
@@ -18,6 +21,11 @@ import (
 //	$REPO     the root of this repository
 //	$GREETER  the compiled guest of scripts/examples/quickstart
 //	$ECHO     the compiled guest of testdata/guests/echo
+//	$USERHOME the user's own home, where compilers may keep their settings
+//
+// The condition lang:NAME is true if the tools for a language are there. Where all
+// have to be, as in continuous integration, WASMSANDBOX_TOOLCHAINS is "all", and the
+// condition is true: what a tool lacks then fails the script.
 func TestScripts(t *testing.T) {
 	repo, err := filepath.Abs("../..")
 	if err != nil {
@@ -34,17 +42,37 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"code": checkCode, "module": makeModule, "sources": putSources,
 		},
+		Condition: func(name string) (bool, error) {
+			language, ok := strings.CutPrefix(name, "lang:")
+			if !ok {
+				return false, fmt.Errorf("no condition is called %s", name)
+			}
+			return hasTools(t, sourcebuild.Language(language)), nil
+		},
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, env...)
 			e.Setenv("REPO", repo)
 			e.Setenv("GREETER", greeter)
 			e.Setenv("ECHO", echo)
+			e.Setenv("USERHOME", os.Getenv("HOME"))
 			e.Setenv("WASMSANDBOX_CACHE", sharedCache())
 			e.Setenv("NO_COLOR", "")
 			e.Setenv("TERM", "xterm")
 			return nil
 		},
 	})
+}
+
+// hasTools tells whether a test of a language can be run, or has to.
+func hasTools(t *testing.T, language sourcebuild.Language) bool {
+	if os.Getenv("WASMSANDBOX_TOOLCHAINS") == "all" {
+		return true
+	}
+	err := sourcebuild.Check(t.Context(), language, sourcebuild.Reactor)
+	if err != nil {
+		t.Logf("what needs %s is skipped: %v", language.Title(), err)
+	}
+	return err == nil
 }
 
 // goEnv is what the go command needs to find its caches, which a script's home

@@ -30,6 +30,14 @@ func addChoice(cmd *cobra.Command, persistent bool, name, usage string, allowed 
 	return c
 }
 
+// addOptionalChoice adds a flag without a default.
+func addOptionalChoice(cmd *cobra.Command, name, usage string, allowed ...string) *choice {
+	c := addChoice(cmd, false, name, usage, allowed...)
+	c.value = ""
+	cmd.Flags().Lookup(name).DefValue = ""
+	return c
+}
+
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return "WORD" }
 

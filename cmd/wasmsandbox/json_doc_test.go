@@ -33,6 +33,8 @@ var documented = map[string][]any{
 	"Problem":       {problemInfo{}},
 	"validate":      {validation{}, scriptInfo{}},
 	"inspect":       {inspection{}, problem{}, guestInfo{}, handlerInfo{}, memoryInfo{}, externInfo{}},
+	"conformance":   {conformanceInfo{}, conformanceReport{}, conformanceRow{}, divergenceInfo{}},
+	"build":         {buildReport{}},
 	"version":       {versionInfo{}},
 }
 

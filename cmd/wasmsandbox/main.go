@@ -4,6 +4,7 @@
 //	wasmsandbox validate SCRIPT…  list all that is wrong with scripts
 //	wasmsandbox inspect MODULE    tell what a WebAssembly module is and wants
 //	wasmsandbox new NAME          start a responder with a script and tests
+//	wasmsandbox build FOLDER      build a module from source
 //
 // Each command has a file here. All but main is reached through run, which a
 // test can call. What a command prints about its input goes to stdout, what

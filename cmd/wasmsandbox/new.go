@@ -1,7 +1,7 @@
 package main
 
 import (
-	"embed"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -9,57 +9,47 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
+
+	"github.com/wasmsandbox/wasmsandbox/scripts/sourcebuild"
 )
 
-const newLong = `Make a folder with a responder, a script that uses it, and tests of both. NAME is
+const newLong = `Make a folder with a guest, a script that uses it, and tests of the guest. NAME is
 the folder: its last element begins with a letter, and has lower-case letters,
 digits, - and _ only. Nothing that exists is overwritten.
 
-Inside of a Go module the folder becomes a package of it. Elsewhere it gets a
-go.mod of its own.`
-
-//go:embed scaffold/*.tmpl
-var scaffold embed.FS
-
-// templates are the files that new writes, and what they are made of.
-var templates = []struct{ path, template string }{
-	{"README.md", "README.md.tmpl"},
-	{"responder/main.go", "main.go.tmpl"},
-	{"responder/main_test.go", "main_test.go.tmpl"},
-	{"script.yaml", "script.yaml.tmpl"},
-	{"script_test.go", "script_test.go.tmpl"},
-}
+A project in Go becomes a package of the Go module that it is in; elsewhere it gets
+a go.mod of its own. In other languages the source of the guest SDK comes with the
+project.`
 
 func (a *app) newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Make a responder with its script and tests",
+		Short: "Make a guest with its script and tests",
 		Long:  newLong,
 		Example: `  wasmsandbox new greeter
-  wasmsandbox new internal/testdata/greeter --lang go`,
+  wasmsandbox new sandboxes/greeter --lang rust`,
 		Args:              exactlyOne("NAME"),
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 	}
-	addChoice(cmd, false, "lang", "language of the responder", "go")
+	lang := addChoice(cmd, false, "lang", "language of the guest", projectLanguageNames()...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if args[0] == "" {
 			return &usageHint{err: errors.New("NAME is empty"), command: cmd.CommandPath()}
 		}
-		return a.scaffold(args[0])
+		return a.scaffold(cmd.Context(), args[0], projectLanguageOf(lang.value))
 	}
 	return cmd
 }
 
-func (a *app) scaffold(path string) error {
+func (a *app) scaffold(ctx context.Context, path string, language *projectLanguage) error {
 	path = filepath.Clean(path)
 	dir, err := scaffoldDir(path)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
-	project, err := newProject(dir)
+	project, err := newProject(dir, language)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
@@ -71,6 +61,7 @@ func (a *app) scaffold(path string) error {
 		return fail(exitUsage, "%w", err)
 	}
 	a.printScaffold(path, project, files)
+	a.printMissingTools(ctx, language)
 	return nil
 }
 
@@ -131,56 +122,15 @@ func checkImportPath(root, dir string) error {
 	return nil
 }
 
-// A project is what the templates are filled in with.
-type project struct {
-	Dir     string // absolute
-	Name    string // the folder's
-	Package string // a Go identifier
-	Host    string // the host's module path
-	Module  goModule
-}
-
-func newProject(dir string) (*project, error) {
-	name := filepath.Base(dir)
-	module, err := moduleFor(dir)
-	if err != nil {
-		return nil, err
-	}
-	if !module.isNew() {
-		if err := checkImportPath(filepath.Dir(module.File), dir); err != nil {
-			return nil, err
-		}
-	}
-	return &project{
-		Dir: dir, Name: name, Package: strings.ReplaceAll(name, "-", ""), Host: modulePath, Module: module,
-	}, nil
-}
-
-// files fills in the templates.
-func (p *project) files() ([]newFile, error) {
-	wanted := templates
-	if p.Module.isNew() {
-		wanted = append([]struct{ path, template string }{{"go.mod", "go.mod.tmpl"}}, templates...)
-	}
-	all, err := template.ParseFS(scaffold, "scaffold/*.tmpl")
-	if err != nil {
-		return nil, err
-	}
-	var files []newFile
-	var errs []error
-	for _, w := range wanted {
-		var b strings.Builder
-		errs = append(errs, all.ExecuteTemplate(&b, w.template, p))
-		files = append(files, newFile{path: w.path, content: b.String()})
-	}
-	return files, errors.Join(errs...)
-}
-
 func (a *app) printScaffold(path string, p *project, files []newFile) {
 	style := a.palette(a.stdout)
 	t := newTable(a.stdout)
-	for _, f := range files {
-		t.row(style.good("created"), filepath.Join(path, filepath.FromSlash(f.path)))
+	for _, name := range p.listed(files) {
+		shown := filepath.Join(path, filepath.FromSlash(name))
+		if strings.HasSuffix(name, "/") {
+			shown += string(filepath.Separator)
+		}
+		t.row(style.good("created"), shown)
 	}
 	t.flush()
 	_, _ = fmt.Fprint(a.stdout, "\nNext:\n")
@@ -192,13 +142,46 @@ func (a *app) printScaffold(path string, p *project, files []newFile) {
 	}
 }
 
+// printMissingTools tells what has to be installed before the project can be built.
+func (a *app) printMissingTools(ctx context.Context, language *projectLanguage) {
+	if language.builtFrom == "" {
+		return
+	}
+	if err := sourcebuild.Check(ctx, language.builtFrom, sourcebuild.Reactor); err != nil {
+		_, _ = fmt.Fprintf(a.stdout, "\n%s %s\n", a.palette(a.stdout).bad("missing:"), indented(err.Error()))
+	}
+}
+
+// listed are the files to be told of: the SDK is told of as its folder.
+func (p *project) listed(files []newFile) []string {
+	var names []string
+	for _, f := range files {
+		name := f.path
+		if dir := p.Language.sdkDir; dir != "" && strings.HasPrefix(name, dir+"/") {
+			name = dir + "/"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // nextCommands are what to do with a project that was just made.
 func (p *project) nextCommands(path string, installed bool) []string {
-	commands := slices.Concat([]string{"cd " + quoteShell(path)}, p.Module.First(), p.Module.Next(), []string{"go test ./..."})
+	commands := slices.Concat([]string{"cd " + quoteShell(path)}, p.prepare(), p.Language.test)
 	if installed {
 		return append(commands, "wasmsandbox run .")
 	}
 	return append(commands, p.Module.goRun("run "+p.runPath()))
+}
+
+// prepare are the commands that come before the first test.
+func (p *project) prepare() []string {
+	if p.Language.isGo {
+		return slices.Concat(p.Module.First(), p.Module.Next())
+	}
+	return p.Language.prepare
 }
 
 // runPath is the project for a go run that may work in the source folder.

@@ -49,7 +49,7 @@ func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := &project{Dir: "/x/greeter", Module: test.module}
+			p := &project{Dir: "/x/greeter", Module: test.module, Language: projectLanguageOf("go")}
 			want := strings.TrimSuffix("cd greeter; "+test.next, "; ") + "; go test ./...; "
 			if got := strings.Join(p.nextCommands("greeter", true), "; "); got != want+"wasmsandbox run ." {
 				t.Errorf("got %q, want %q", got, want+"wasmsandbox run .")

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -121,6 +122,13 @@ func validateScript(ctx context.Context, path string, options []scripts.Option) 
 	for _, m := range script.Modules {
 		info.Modules = append(info.Modules, m.Name())
 	}
+	for _, c := range script.Commands {
+		info.Modules = append(info.Modules, c.Name())
+	}
+	for _, p := range script.Programs {
+		info.Modules = append(info.Modules, p.Name())
+	}
+	slices.Sort(info.Modules)
 	return info, nil
 }
 
