@@ -7,7 +7,13 @@ FUZZTIME       ?= 5s
 BENCHTIME      ?= 1x
 GOLANGCI_LINT  := v2.15.0
 PROTOC_GEN_GO  := v1.36.12
+ZIG_VERSION    := 0.17.1
 GO_FOLDERS     := abi cmd guest host scripts testdata
+
+# The languages whose guests are compiled by other compilers than Go's, each a
+# folder below guest/ with a Makefile of its own.
+LANGUAGES      := assemblyscript c rust zig
+export ZIG     := $(BIN)/ziglang/zig
 
 .PHONY: all
 all: build
@@ -18,7 +24,7 @@ help: ## list the targets
 
 .PHONY: deps
 deps: ## install the tools that check, generate and lint need
-	./.ci/deps.sh "$(BIN)" "$(GOLANGCI_LINT)" "$(PROTOC_GEN_GO)"
+	./.ci/deps.sh "$(BIN)" "$(GOLANGCI_LINT)" "$(PROTOC_GEN_GO)" "$(ZIG_VERSION)"
 
 .PHONY: build
 build: ## build the command line tool into bin/
@@ -28,12 +34,29 @@ build: ## build the command line tool into bin/
 test: ## run all tests
 	$(GO) test ./...
 
+.PHONY: guests
+guests: ## compile the kitchen-sink guest of every language
+	for l in $(LANGUAGES); do $(MAKE) -C guest/$$l kitchen || exit 1; done
+	GOOS=wasip1 GOARCH=wasm $(GO) build -buildmode=c-shared -trimpath -ldflags="-s -w" -o guest/kitchen/build/kitchen.wasm ./guest/kitchen
+
+.PHONY: guests-commit
+guests-commit: guests ## replace the compiled guests that are kept by fresh ones
+	for l in $(LANGUAGES); do cp guest/$$l/build/kitchen.wasm testdata/guests/kitchen/$$l.wasm || exit 1; done
+
+.PHONY: guest-tests
+guest-tests: ## run the native tests of every guest SDK
+	for l in $(LANGUAGES); do $(MAKE) -C guest/$$l test || exit 1; done
+
+.PHONY: conformance
+conformance: build guests ## test the fresh guests of all languages against the ABI, and with each other
+	$(BIN)/wasmsandbox conformance $(LANGUAGES:%=guest/%/build/kitchen.wasm) guest/kitchen/build/kitchen.wasm guest/js/kitchen/kitchen.js
+
 .PHONY: race
 race: ## run all tests with the race detector
 	$(GO) test -race ./...
 
 .PHONY: check
-check: format vet lint tidy generated race fuzz bench examples ## all that CI checks
+check: format vet lint tidy generated race guest-tests conformance fuzz bench examples ## all that CI checks
 
 .PHONY: format
 format: ## fail when a file isn't formatted
@@ -77,4 +100,5 @@ examples: build ## run all examples through the built tool
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf $(BIN)
+	rm -rf $(BIN) guest/kitchen/build
+	for l in $(LANGUAGES); do $(MAKE) -C guest/$$l clean; done

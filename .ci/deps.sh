@@ -1,30 +1,61 @@
 #!/bin/sh
-# Installs what the checks need beside Go: a linter, the protobuf compiler and
-# the WebAssembly text assembler. Usage: deps.sh BIN LINTER_VERSION PROTOC_GEN_GO_VERSION
+# Installs what the checks need beside Go: a linter, the protobuf compiler, the
+# WebAssembly text assembler, and the compilers of all guest languages.
+# Usage: deps.sh BIN LINTER_VERSION PROTOC_GEN_GO_VERSION ZIG_VERSION
 set -eu
-bin=$1 linter=$2 generator=$3
+bin=$1 linter=$2 generator=$3 zig=$4
 mkdir -p "$bin"
 
 has_version() { # has_version PROGRAM VERSION
 	[ -x "$bin/$1" ] && go version -m "$bin/$1" | grep -q "mod.*$2"
 }
 
-has_version golangci-lint "$linter" ||
-	GOBIN=$bin go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$linter"
-has_version protoc-gen-go "$generator" ||
-	GOBIN=$bin go install "google.golang.org/protobuf/cmd/protoc-gen-go@$generator"
+as_root() {
+	if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
 
+# Debian's packages, by what each is asked for.
 missing=""
-command -v protoc >/dev/null || missing="$missing protobuf-compiler"
-command -v wat2wasm >/dev/null || missing="$missing wabt"
+need_program() { command -v "$1" >/dev/null || missing="$missing $2"; }
+need_file() { [ -e "$1" ] || missing="$missing $2"; }
+need_program protoc protobuf-compiler
+need_program wat2wasm wabt
+need_program clang-19 clang-19
+need_program wasm-ld-19 lld-19
+need_program wasm-ld-14 lld-14
+need_program gcc gcc
+need_program npm npm
+need_program python3 python3
+need_file /usr/lib/wasm32-wasi/libc.a wasi-libc
+need_file /usr/lib/llvm-19/lib/clang/19/lib/wasi libclang-rt-19-dev-wasm32
+need_file /usr/bin/rustc rustc
+need_file /usr/bin/cargo cargo
+need_file /usr/lib/rustlib/wasm32-unknown-unknown libstd-rust-dev-wasm32
 if [ -n "$missing" ]; then
 	if ! command -v apt-get >/dev/null; then
 		echo "install by hand:$missing (Debian's names)" >&2
 		exit 1
 	fi
-	sudo=""
-	[ "$(id -u)" = 0 ] || sudo=sudo
-	$sudo apt-get update -q
+	as_root apt-get update -q
 	# shellcheck disable=SC2086 # the list is meant to be split
-	DEBIAN_FRONTEND=noninteractive $sudo apt-get install -q -y --no-install-recommends $missing
+	DEBIAN_FRONTEND=noninteractive as_root apt-get install -q -y --no-install-recommends $missing
+fi
+
+has_version golangci-lint "$linter" ||
+	GOBIN=$bin go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$linter"
+has_version protoc-gen-go "$generator" ||
+	GOBIN=$bin go install "google.golang.org/protobuf/cmd/protoc-gen-go@$generator"
+
+# Zig comes as a Python wheel with nothing but the compiler in it.
+if [ "$("$bin/ziglang/zig" version 2>/dev/null)" != "$zig" ]; then
+	rm -rf "$bin/ziglang" "$bin/ziglang.new"
+	python3 -m pip --version >/dev/null 2>&1 || as_root apt-get install -q -y --no-install-recommends python3-pip
+	python3 -m pip install --quiet --disable-pip-version-check --no-deps --target "$bin/ziglang.new" "ziglang==$zig"
+	mv "$bin/ziglang.new/ziglang" "$bin/ziglang"
+	rm -rf "$bin/ziglang.new"
+fi
+
+# The AssemblyScript compiler, at the version of its lock file.
+if [ ! -x guest/assemblyscript/node_modules/.bin/asc ]; then
+	npm --prefix guest/assemblyscript ci --no-audit --no-fund --loglevel=error
 fi
