@@ -13,7 +13,14 @@ GO_FOLDERS     := abi cmd guest host scripts testdata
 # The languages whose guests are compiled by other compilers than Go's, each a
 # folder below guest/ with a Makefile of its own.
 LANGUAGES      := assemblyscript c rust zig
-export ZIG     := $(BIN)/ziglang/zig
+
+# Their compilers: what "make deps" installs. For other ones say, for example,
+# make guests CARGO=cargo RUSTC=rustc RUSTDOC=rustdoc LINKER=
+export ZIG     ?= $(BIN)/ziglang/zig
+export CARGO   ?= /usr/bin/cargo
+export RUSTC   ?= /usr/bin/rustc
+export RUSTDOC ?= /usr/bin/rustdoc
+export LINKER  ?= wasm-ld-14
 
 .PHONY: all
 all: build
@@ -44,8 +51,9 @@ guests-commit: guests ## replace the compiled guests that are kept by fresh ones
 	for l in $(LANGUAGES); do cp guest/$$l/build/kitchen.wasm testdata/guests/kitchen/$$l.wasm || exit 1; done
 
 .PHONY: guest-tests
-guest-tests: ## run the native tests of every guest SDK
+guest-tests: ## run the native tests and format checks of every guest SDK
 	for l in $(LANGUAGES); do $(MAKE) -C guest/$$l test || exit 1; done
+	for l in assemblyscript c zig; do $(MAKE) -C guest/$$l format-check || exit 1; done
 
 .PHONY: conformance
 conformance: build guests ## test the fresh guests of all languages against the ABI, and with each other

@@ -20,6 +20,7 @@ need_program() { command -v "$1" >/dev/null || missing="$missing $2"; }
 need_file() { [ -e "$1" ] || missing="$missing $2"; }
 need_program protoc protobuf-compiler
 need_program wat2wasm wabt
+need_program wasm-opt binaryen
 need_program clang-19 clang-19
 need_program wasm-ld-19 lld-19
 need_program wasm-ld-14 lld-14

@@ -235,7 +235,7 @@ func newBareGuest(b *testing.B, wasm []byte) *bareGuest {
 
 // respond measures a call of a responder.
 func (g *bareGuest) respond(b *testing.B, id uint64, request abi.Request) {
-	message := (&abi.Call{Request: request}).Append(nil)
+	message := (&abi.Call{Index: 500, TimeNS: host.DefaultStartTime.UnixNano(), Request: request}).Append(nil)
 	respond := g.function(abi.ExportRespond)
 	stack := []uint64{uint64(len(message)), 0}
 	g.call(g.function(abi.ExportBuffer), stack)

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -30,7 +29,7 @@ func (*recordedWrite) Method() Method { return MethodWrite }
 // request as a session does; a stream that can't be recorded is a
 // *SnapshotError.
 func NewCall(index int, request Request) (Call, error) {
-	recorded, err := snapshotRequest(backgroundSnapshot, request)
+	recorded, err := snapshotRequest(backgroundSnapshot, copyStruct(request))
 	if err != nil {
 		return Call{}, err
 	}
@@ -112,32 +111,30 @@ func requestAs[T any](c Call) (request T, ok bool) {
 	return request, ok
 }
 
-// cloneRequest copies all of a request but a write's data.
+// cloneRequest copies all of a recorded request but a write's data.
 func cloneRequest(request Request) Request {
+	if _, ok := request.(*recordedWrite); ok || request == nil {
+		return request
+	}
+	return detached(copyStruct(request))
+}
+
+// copyStruct copies a request, but nothing that it refers to. It gives back what
+// isn't a request.
+func copyStruct(request Request) Request {
+	if isNilValue(request) {
+		return request
+	}
 	switch r := request.(type) {
-	case nil:
-		return nil
 	case *ApplyPatchRequest:
-		c := *r
-		c.Operations = slices.Clone(r.Operations)
-		for i := range c.Operations {
-			c.Operations[i].Diff = clonePointer(c.Operations[i].Diff)
-			c.Operations[i].MoveTo = clonePointer(c.Operations[i].MoveTo)
-		}
-		return &c
+		return new(*r)
 	case *ExecRequest:
-		c := *r
-		c.Command = slices.Clone(r.Command)
-		c.Shell.Argv = slices.Clone(r.Shell.Argv)
-		return &c
-	case *PTYExecStartRequest:
-		c := *r
-		c.Command = slices.Clone(r.Command)
-		c.Shell.Argv = slices.Clone(r.Shell.Argv)
-		return &c
+		return new(*r)
 	case *LsRequest:
 		return new(*r)
 	case *MkdirRequest:
+		return new(*r)
+	case *PTYExecStartRequest:
 		return new(*r)
 	case *PTYWriteStdinRequest:
 		return new(*r)
@@ -145,11 +142,28 @@ func cloneRequest(request Request) Request {
 		return new(*r)
 	case *RmRequest:
 		return new(*r)
-	case *recordedWrite:
-		return r
 	default:
-		panic(fmt.Sprintf("host: a recorded request has the type %T", request))
+		return request
 	}
+}
+
+// detached replaces what a request refers to by copies, and gives it back.
+func detached(request Request) Request {
+	switch r := request.(type) {
+	case *ApplyPatchRequest:
+		r.Operations = slices.Clone(r.Operations)
+		for i := range r.Operations {
+			r.Operations[i].Diff = clonePointer(r.Operations[i].Diff)
+			r.Operations[i].MoveTo = clonePointer(r.Operations[i].MoveTo)
+		}
+	case *ExecRequest:
+		r.Command = slices.Clone(r.Command)
+		r.Shell.Argv = slices.Clone(r.Shell.Argv)
+	case *PTYExecStartRequest:
+		r.Command = slices.Clone(r.Command)
+		r.Shell.Argv = slices.Clone(r.Shell.Argv)
+	}
+	return request
 }
 
 func equalRequests(a, b Request) bool {

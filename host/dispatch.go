@@ -7,7 +7,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// call is the way of every call; see Scripted.
+// call is the way of every call; see Scripted. The struct that the request points
+// to becomes the session's.
 func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
 	if err := s.admit(ctx, request); err != nil {
 		return nil, err

@@ -13,22 +13,25 @@ import (
 
 // echoWasm is the compiled guest in testdata/guests/echo, built once for all
 // tests.
-var echoWasm = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "wasmsandbox-guest-")
+var echoWasm = sync.OnceValues(func() ([]byte, error) { return buildGo("../testdata/guests/echo") })
+
+// buildGo compiles a guest in Go.
+func buildGo(dir string) ([]byte, error) {
+	temporary, err := os.MkdirTemp("", "wasmsandbox-guest-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "echo.wasm")
+	defer os.RemoveAll(temporary)
+	out := filepath.Join(temporary, "guest.wasm")
 	build := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", out, ".")
-	build.Dir = "../testdata/guests/echo"
+	build.Dir = dir
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(out)
-})
+}
 
 // loadEcho loads the guest in testdata/guests/echo.
 func loadEcho(tb testing.TB) *host.Module {

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/guest/js"
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
-// BenchmarkLanguages has the same call answered by the kitchen-sink guests that
-// are kept compiled: "exec" is a session's whole call, "bare" its baseline, the
-// same message sent to the same export by the engine alone, and "start" is a
-// session of one call, from its making to its close.
+// BenchmarkLanguages has the same call answered by the kitchen-sink guest of each
+// language: "exec" is a session's whole call, "bare" its baseline, the same message
+// sent to the same export by the engine alone, and "start" is a session of one
+// call, from its making to its close.
 func BenchmarkLanguages(b *testing.B) {
 	files, err := filepath.Glob("../testdata/guests/kitchen/*.wasm")
 	if err != nil || len(files) == 0 {
@@ -28,6 +29,25 @@ func BenchmarkLanguages(b *testing.B) {
 		language := strings.TrimSuffix(filepath.Base(file), ".wasm")
 		b.Run(language, func(b *testing.B) { benchmarkLanguage(b, language, wasm) })
 	}
+	b.Run("go", func(b *testing.B) {
+		wasm, err := buildGo("../guest/kitchen")
+		if err != nil {
+			b.Fatal(err)
+		}
+		benchmarkLanguage(b, "go", wasm)
+	})
+	b.Run("js", func(b *testing.B) {
+		const file = "../guest/js/kitchen/kitchen.js"
+		source, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		wasm, err := js.Bundle(file, source)
+		if err != nil {
+			b.Fatal(err)
+		}
+		benchmarkLanguage(b, "js", wasm)
+	})
 }
 
 func benchmarkLanguage(b *testing.B, language string, wasm []byte) {

@@ -128,7 +128,7 @@ func (s *Scripted) PTYWriteStdin(ctx context.Context, req PTYWriteStdinRequest) 
 // at run time. The result is ExecResult, Stream, []FileEntry, string or
 // PTYUpdate, and nil for the void methods.
 func (s *Scripted) Do(ctx context.Context, request Request) (any, error) {
-	return s.call(ctx, request)
+	return s.call(ctx, copyStruct(request))
 }
 
 func callAs[T any](ctx context.Context, s *Scripted, request Request) (T, error) {

@@ -26,8 +26,8 @@ var (
 	errRequestType = errors.New("the request has a type that isn't one of the nine")
 )
 
-// snapshotRequest copies the caller's request (S2.10). On failure nothing has
-// been recorded (S2.11).
+// snapshotRequest copies what the caller's request refers to (S2.10); the struct
+// itself is a copy already. On failure nothing has been recorded (S2.11).
 func snapshotRequest(opts snapshotOptions, request Request) (Request, error) {
 	switch {
 	case request == nil:
@@ -43,13 +43,12 @@ func snapshotRequest(opts snapshotOptions, request Request) (Request, error) {
 		}
 		return &recordedWrite{path: r.Path, data: data, user: r.User}, nil
 	case *ApplyPatchRequest:
-		recorded := cloneRequest(r).(*ApplyPatchRequest)
-		if recorded.PatchFormat == "" {
-			recorded.PatchFormat = DefaultPatchFormat
+		if r.PatchFormat == "" {
+			r.PatchFormat = DefaultPatchFormat
 		}
-		return recorded, nil
+		return detached(r), nil
 	case *ExecRequest, *LsRequest, *MkdirRequest, *PTYExecStartRequest, *PTYWriteStdinRequest, *ReadRequest, *RmRequest:
-		return cloneRequest(r), nil
+		return detached(r), nil
 	default:
 		return nil, &SnapshotError{Err: errRequestType}
 	}

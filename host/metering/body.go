@@ -1,8 +1,6 @@
 package metering
 
-import (
-	"math"
-)
+import "math"
 
 // An edit is a change to the code of a function.
 type edit struct {
@@ -223,7 +221,7 @@ func (b *body) otherwise(at int) {
 		b.malformed(at, "an else without an if")
 		return
 	}
-	f.op = opElse
+	f.op, f.rare = opElse, false
 	f.live = b.current != dead
 	b.current = f.segment
 	if b.current != dead {
@@ -268,7 +266,7 @@ func (b *body) branch(at int, op byte) {
 	case opReturn:
 		label := uint32(len(b.frames) - 1)
 		b.edit(editReturn, at, b.pos, b.shifted(label))
-		if !b.top().rare {
+		if !b.top().rare { // else what comes after it goes on as if there were no way out
 			b.target(label)
 		}
 	}

@@ -42,6 +42,8 @@ func TestFuelIsExact(t *testing.T) {
 		{"growTable", 5, 3 + 5},
 		{"growTable", 1 << 31, 3},
 		{"fillTable", 6, 4 + 6},
+		{"afterCall", 0, 12},
+		{"afterCall", 1, 12},
 	}
 	for _, options := range allOptions {
 		for _, test := range tests {
@@ -111,7 +113,9 @@ func TestNothingIsEndless(t *testing.T) {
 }
 
 func TestRecursionRunsOutOfFuel(t *testing.T) {
-	for _, function := range []string{"recursion", "mutual"} {
+	for _, function := range []string{
+		"recursion", "mutual", "loopThenRecursion", "recursionThenLoop", "recursionInRareArm", "recursionBesideLoop",
+	} {
 		g := metered(t, "endless", metering.Options{}, metering.Tank{Limit: 10_000})
 		_, err := g.call(t.Context(), function, 1)
 		if _, ok := errors.AsType[*metering.OutOfFuelError](err); !ok {

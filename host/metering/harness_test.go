@@ -45,7 +45,6 @@ func startWith(ctx context.Context, t testing.TB, config wz.RuntimeConfig, wasm 
 	r := wz.NewRuntimeWithConfig(ctx, config.WithCoreFeatures(features).WithMemoryLimitPages(1024))
 	t.Cleanup(func() { _ = r.Close(background) })
 	g := &guest{tank: tank}
-	_ = g.tank.Fill()
 	if err := g.offer(ctx, r); err != nil {
 		t.Fatal(err)
 	}

@@ -23,11 +23,9 @@ func (w *writer) custom(s section) error {
 	case isAboutOffsets(name):
 		return nil
 	case name == "name":
-		content, ok := w.names(r)
-		if !ok { // what becomes of it is the engine's to say
-			content = w.wasm[s.start:s.end]
+		if content, ok := w.names(r); ok {
+			w.section(sectionCustom, content)
 		}
-		w.section(sectionCustom, content)
 	default:
 		w.section(sectionCustom, w.wasm[s.start:s.end])
 	}
@@ -65,11 +63,13 @@ func (w *writer) names(r *reader) (out []byte, ok bool) {
 			p.locals()
 		case nameLabels: // labels are counted, and there are more of them now
 			continue
+		default:
+			p.rest()
 		}
-		if p.err != nil {
+		if p.done("a part of the name section") != nil {
 			return nil, false
 		}
-		p.rest()
+		p.flush()
 		out = appendU32(append(out, id), uint32(len(p.out)))
 		out = append(out, p.out...)
 	}

@@ -25,7 +25,7 @@ type Tank struct {
 	granted int64
 }
 
-// Fill starts a call. The result is what the fuel global has to be set to.
+// Fill starts a call, whose fuel is counted from 0. The result is what the fuel global has to be set to.
 func (t *Tank) Fill() int64 {
 	t.granted = min(t.slice(), t.limit())
 	return t.granted

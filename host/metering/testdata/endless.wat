@@ -64,4 +64,18 @@
     i32.const 0 i32.const 0 memory.size i32.const 16 i32.shl memory.copy
     i32.const 0 i32.const 0 memory.size i32.const 16 i32.shl memory.copy)
   (func (export "grows") loop i32.const 0 memory.grow drop br 0 end)
+  (func $loop-recursion (export "loopThenRecursion") (local i32)
+    loop local.get 0 i32.const 1 i32.add local.tee 0 i32.const 2 i32.lt_u br_if 0 end
+    call $loop-recursion)
+  (func $recursion-loop (export "recursionThenLoop") (local i32)
+    call $recursion-loop
+    loop local.get 0 i32.const 1 i32.add local.tee 0 i32.const 2 i32.lt_u br_if 0 end)
+  (func $rare (export "recursionInRareArm") (result i32)
+    call $one if call $rare return end
+    loop end
+    i32.const 0)
+  (func $skipped (export "recursionBesideLoop")
+    i32.const 1 if else loop end end
+    call $skipped)
+  (func $one (result i32) i32.const 1)
 )

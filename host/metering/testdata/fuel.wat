@@ -55,4 +55,8 @@
   (func (export "fillTable") (param i32)     ;; 4, and 1 for each entry
     i32.const 0 ref.null func local.get 0 table.fill 0)
   (func (export "endless") loop br 0 end)    ;; 1 a round
+  (func (export "afterCall") (param i32) (result i32) ;; 9, and 3 for the callee, whether it returns early or not
+    local.get 0 i32.const 0 call $add
+    if i32.const 1 return end
+    i32.const 1 i32.const 2 i32.add)
 )
