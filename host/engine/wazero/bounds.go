@@ -16,15 +16,18 @@ const (
 
 // Identifiers of sections, and flags of limits.
 const (
-	sectionTable = 4
-	sectionCode  = 10
+	sectionCustom    = 0
+	sectionTable     = 4
+	sectionStart     = 8
+	sectionCode      = 10
+	sectionDataCount = 12
 
 	limitsMin    = 0
 	limitsMinMax = 1
 )
 
-// bound refuses a module whose tables or locals are too large, and gives it with
-// a maximum for each table. Without need it doesn't copy the module.
+// bound refuses a module whose tables or locals are too large, or whose sections
+// claim to have more than they can, and gives it with a maximum for each table. Without need it doesn't copy the module.
 func bound(wasm []byte) ([]byte, error) {
 	bounded := wasm
 	for r := (reader{wasm[8:]}); len(r.rest) > 0; {
@@ -32,6 +35,9 @@ func bound(wasm []byte) ([]byte, error) {
 		id, _ := r.byte()
 		content, err := r.bytes()
 		if err != nil {
+			return nil, err
+		}
+		if err := checkCount(id, reader{content}); err != nil {
 			return nil, err
 		}
 		switch id {
@@ -49,6 +55,19 @@ func bound(wasm []byte) ([]byte, error) {
 		}
 	}
 	return bounded, nil
+}
+
+// checkCount refuses a section that says it has more items than it has bytes: the
+// engine makes room for them before it reads them.
+func checkCount(id byte, r reader) error {
+	if id == sectionCustom || id == sectionStart || id >= sectionDataCount {
+		return nil // they have no items, or aren't known
+	}
+	count, err := r.u32()
+	if err == nil && uint64(count) > uint64(len(r.rest)) {
+		err = fmt.Errorf("a section of %d items in %d bytes", count, len(r.rest))
+	}
+	return err
 }
 
 // boundTables is the content of a table section, with a maximum for each table.

@@ -34,6 +34,7 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 			"locals",
 		},
 		"a table of 134 million entries": {header + section(4, "\x01\x70\x00\x80\xd7\xf2\x3f"), "entries"},
+		"a billion imports":              {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
 		"a hundred tables":               {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
 	}
 	e, err := New(t.Context(), Config{}, nil)
