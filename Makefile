@@ -60,8 +60,8 @@ conformance: build guests ## test the fresh guests of all languages against the 
 	$(BIN)/wasmsandbox conformance $(LANGUAGES:%=guest/%/build/kitchen.wasm) guest/kitchen/build/kitchen.wasm guest/js/kitchen/kitchen.js
 
 .PHONY: race
-race: ## run all tests with the race detector
-	$(GO) test -race ./...
+race: ## run all tests but the slowest with the race detector
+	$(GO) test -race -short ./...
 
 .PHONY: check
 check: format vet lint tidy generated race guest-tests conformance fuzz bench examples ## all that CI checks

@@ -115,6 +115,9 @@ func TestAGuestInCComputesTheSame(t *testing.T) {
 }
 
 func TestAGuestInGoComputesTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a large guest several times")
+	}
 	wasm := goGuest(t, "./testdata/compute")
 	for _, options := range []metering.Options{{}, {MaxDepth: 10_000, ExportGlobals: true}} {
 		wantSame(t, wasm, options, func(do func(string, ...uint64)) {
