@@ -31,7 +31,7 @@ func responds(t *testing.T, method host.Method, handler string, opts ...host.Opt
 
 func TestACommandReadsTheCallAsJSON(t *testing.T) {
 	command := loadCommand(t, host.WithConfig(map[string]any{
-		"branch": "main <&>", "depth": math.MaxInt64, "raw": []byte{0xff}, "list": []any{nil, true},
+		"branch": "main <&>", "depth": int64(math.MaxInt64), "raw": []byte{0xff}, "list": []any{nil, true},
 	}))
 	s := newSession(t, []host.Step{
 		{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})},
