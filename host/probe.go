@@ -13,6 +13,7 @@ import (
 // conformance; what answers a session's calls is a [GuestResponder].
 //
 // It has one instance of the module, and is for one goroutine at a time.
+// Module.Probe makes one; the zero Probe can only be closed.
 type Probe struct {
 	guest *guest
 }
@@ -72,7 +73,12 @@ func (p *Probe) Respond(ctx context.Context, handler uint32, message []byte, blo
 }
 
 // Close discards the instance without telling the guest. It can be called again.
-func (p *Probe) Close() error { return p.guest.discard() }
+func (p *Probe) Close() error {
+	if p.guest == nil {
+		return nil
+	}
+	return p.guest.discard()
+}
 
 // Farewell calls the guest's close function, if it has one; the reply is nil if
 // it hasn't. The probe must still be closed.

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/guest/js"
@@ -53,7 +52,7 @@ func (m *module) code(ctx context.Context, c config, files *files) (code, bool) 
 		return code{}, false
 	}
 	isFolder := dir != ""
-	isScript := !isFolder && isJavaScript(path.text())
+	isScript := !isFolder && js.IsProgram(path.text())
 	if where, field, problem := m.misfit(path, key, isFolder, isScript); problem != "" {
 		m.problems.add(where.position, at(m.field, field), problem, nil)
 		return code{}, false
@@ -70,11 +69,6 @@ func (m *module) code(ctx context.Context, c config, files *files) (code, bool) 
 		return code{bytes: data, file: path.text()}, true
 	}
 	return code{bytes: data}, true
-}
-
-func isJavaScript(path string) bool {
-	extension := filepath.Ext(path)
-	return extension == ".js" || extension == ".mjs"
 }
 
 // misfit says what is wrong with a path or a language that the key, "" for a lone

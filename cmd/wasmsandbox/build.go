@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wasmsandbox/wasmsandbox/guest/js"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/scripts/sourcebuild"
 )
@@ -138,7 +139,7 @@ func checkSourceFolder(path string) error {
 	switch {
 	case err != nil:
 		return withoutPath(err)
-	case !info.IsDir() && filepath.Ext(path) == ".js":
+	case !info.IsDir() && js.IsProgram(path):
 		return errors.New("JavaScript needs no build: a script names the file with source")
 	case !info.IsDir():
 		return errors.New("isn't a folder of source")

@@ -20,8 +20,8 @@ feature, one column for a module. What comes back is compared byte for byte with
 what has to, and so the modules are with each other.
 
 The guest under test is the kitchen-sink guest, which guest/kitchen/README.md of
-the source describes. Another guest is tested as far as its handlers go: those
-features that need none of their own have to pass for any.
+the source describes. A guest of another name is tested for what any guest has to
+do; the other features are listed as not tested.
 
 Features that a language is known not to have are named with --unimplemented. They
 are tested all the same, and have to fail: one that passes is an error, too.`
@@ -35,7 +35,7 @@ func (a *app) newConformance() *cobra.Command {
   wasmsandbox conformance c.wasm rust.wasm --format json
   wasmsandbox conformance old.wasm --unimplemented write_content,digests`,
 		Args:              atLeastOne("MODULE"),
-		ValidArgsFunction: completeFiles("wasm", "js"),
+		ValidArgsFunction: completeFiles("wasm", "js", "mjs"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
 	unimplemented := cmd.Flags().StringSlice("unimplemented", nil, "features that the guests are known not to have")
@@ -102,9 +102,8 @@ func loadGuest(ctx context.Context, runtime *host.Runtime, path string) (*host.M
 	if err != nil {
 		return nil, err
 	}
-	extension := filepath.Ext(path)
-	name := strings.TrimSuffix(filepath.Base(path), extension)
-	if extension == ".js" {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	if js.IsProgram(path) {
 		return js.Load(ctx, runtime, name, path, data)
 	}
 	return runtime.Load(ctx, name, data)
@@ -183,14 +182,21 @@ func (a *app) printConformance(paths []string, reports []*conformance.Report) {
 	}
 	t.flush()
 	for i, r := range reports {
-		passed := 0
+		passed, rest := 0, ""
+		untested := 0
 		for _, row := range r.Rows {
-			if row.Status == conformance.Passed {
+			switch row.Status {
+			case conformance.Passed:
 				passed++
+			case conformance.NotTested:
+				untested++
 			}
 			a.printShortcomings(style, paths[i], row)
 		}
-		_, _ = fmt.Fprintf(a.stdout, "\n%s: %d of %s passed\n", paths[i], passed, count(len(r.Rows), "feature"))
+		if untested > 0 {
+			rest = fmt.Sprintf(", %d not tested", untested)
+		}
+		_, _ = fmt.Fprintf(a.stdout, "\n%s: %d of %s passed%s\n", paths[i], passed, count(len(r.Rows), "feature"), rest)
 	}
 }
 

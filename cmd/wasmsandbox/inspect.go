@@ -11,12 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/guest/js"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
 const inspectLong = `Tell what a WebAssembly module is: who made it, which matchers and responders it
-offers, what it imports and exports. A module that can't be a guest is shown as
+offers, what it imports and exports. A JavaScript guest offers some, too. A module that can't be a guest is shown as
 far as it can be read, with what is wrong and what to do; the exit code is 2 then.`
 
 // maxModule is the most bytes that are read as a module.
@@ -24,13 +25,13 @@ const maxModule = 1 << 30
 
 func (a *app) newInspect() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "inspect MODULE.wasm",
-		Short: "Tell what a WebAssembly module is, offers and wants",
+		Use:   "inspect MODULE",
+		Short: "Tell what a WebAssembly module or JavaScript guest is, offers and wants",
 		Long:  inspectLong,
 		Example: `  wasmsandbox inspect greeter.wasm
   wasmsandbox inspect greeter.wasm --format json`,
-		Args:              exactlyOne("MODULE.wasm"),
-		ValidArgsFunction: completeFiles("wasm"),
+		Args:              exactlyOne("MODULE"),
+		ValidArgsFunction: completeFiles("wasm", "js", "mjs"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
 	timeout := addTimeout(cmd, "inspection")
@@ -124,7 +125,13 @@ func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, 
 		return nil, err
 	}
 	defer func() { _ = runtime.Close(context.WithoutCancel(ctx)) }()
-	module, err := runtime.Load(ctx, strings.TrimSuffix(filepath.Base(path), ".wasm"), wasm)
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	var module *host.Module
+	if js.IsProgram(path) {
+		module, err = js.Load(ctx, runtime, name, path, wasm)
+	} else {
+		module, err = runtime.Load(ctx, name, wasm)
+	}
 	wrong, isModule := errors.AsType[*host.ModuleError](err)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -136,7 +143,7 @@ func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, 
 	default:
 		return nil, err
 	}
-	if seen.module != nil {
+	if seen.module != nil && !js.IsProgram(path) { // else it is the interpreter's
 		report.externs(seen.module)
 		report.Memory = memoryOf(wasm)
 	}

@@ -169,7 +169,7 @@ func (p *project) listed(files []newFile) []string {
 
 // nextCommands are what to do with a project that was just made.
 func (p *project) nextCommands(path string, installed bool) []string {
-	commands := slices.Concat([]string{"cd " + quoteShell(path)}, p.prepare(), p.Language.test)
+	commands := slices.Concat([]string{"cd " + quoteShell(path)}, p.prepare(), p.Language.testCommands())
 	if installed {
 		return append(commands, "wasmsandbox run .")
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"io/fs"
+	"os/exec"
 	"path"
+	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/guest/assemblyscript"
 	"github.com/wasmsandbox/wasmsandbox/guest/c"
@@ -18,7 +20,9 @@ type projectLanguage struct {
 	source  string   // the path in a project of what the script names as source
 	prepare []string // commands that come before the first test
 	test    []string // commands that test the guest without WebAssembly
-	isGo    bool     // it is part of a Go module
+	without string   // a program in whose place the commands use the one after it
+	instead string
+	isGo    bool // it is part of a Go module
 
 	builtFrom sourcebuild.Language // "": nothing has to be installed
 
@@ -45,9 +49,27 @@ var projectLanguages = []projectLanguage{
 		sdk: rust.Files, sdkDir: "wasmsandbox",
 	},
 	{
-		name: "zig", source: ".", test: []string{"zig build test"}, builtFrom: sourcebuild.Zig,
+		name: "zig", source: ".", test: []string{"zig build test"}, without: "zig", instead: "python3 -m ziglang", builtFrom: sourcebuild.Zig,
 		sdk: zig.Files, sdkDir: "sdk",
 	},
+}
+
+// testCommands are those of test, with the programs that there are.
+func (l *projectLanguage) testCommands() []string {
+	if l.without == "" {
+		return l.test
+	}
+	if _, err := exec.LookPath(l.without); err == nil {
+		return l.test
+	}
+	var commands []string
+	for _, command := range l.test {
+		if rest, ok := strings.CutPrefix(command, l.without+" "); ok {
+			command = l.instead + " " + rest
+		}
+		commands = append(commands, command)
+	}
+	return commands
 }
 
 func projectLanguageNames() []string {

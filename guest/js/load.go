@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +29,16 @@ func Load(ctx context.Context, r *host.Runtime, name, filename string, source []
 	return r.Load(ctx, name, wasm, append(append(all, opts...), host.WithStdin(program))...)
 }
 
+// IsProgram reports whether a file is named as a program is: .js or .mjs.
+func IsProgram(path string) bool {
+	extension := strings.ToLower(filepath.Ext(path))
+	return extension == ".js" || extension == ".mjs"
+}
+
+// MaxSource is the most bytes that a program may have: all of it has to fit into the
+// interpreter's memory several times.
+const MaxSource = 32 << 20
+
 // ErrSource is what is wrong with a source that isn't text.
 var ErrSource = errors.New("js: the source isn't text")
 
@@ -37,6 +48,9 @@ func Program(filename string, source []byte) ([]byte, error) {
 	source = bytes.TrimPrefix(source, []byte("\ufeff"))
 	if filename == "" || strings.ContainsAny(filename, "\n\x00") {
 		return nil, fmt.Errorf("js: %q can't be the name of a file", filename)
+	}
+	if len(source) > MaxSource {
+		return nil, fmt.Errorf("js: %s has %d bytes, the most is %d", filename, len(source), MaxSource)
 	}
 	if i := bytes.IndexByte(source, 0); i >= 0 {
 		return nil, fmt.Errorf("%w: %s:%d has a NUL byte", ErrSource, filename, lineAt(source, i))

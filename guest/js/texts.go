@@ -31,7 +31,7 @@ const publicName = "wasmsandbox"
 func readTexts(program []byte) (*texts, error) {
 	t := new(texts)
 	t.emptyScript = t.add("0;")
-	report := abi.Panic{Message: "the interpreter has no memory or stack left to tell of an error"}
+	report := abi.Panic{Message: "an error that the interpreter can't tell of: it has no memory or stack left, or the program changed what is built in"}
 	t.panic = int64(len(t.data))
 	t.data = report.Append(t.data)
 	t.panicSize = int64(len(t.data)) - t.panic

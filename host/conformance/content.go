@@ -13,13 +13,13 @@ import (
 // contentFeatures are content in messages and beside them.
 func contentFeatures() []feature {
 	return []feature{
-		{"read_content", "content read in pieces, inline and from blobs, from any position", checkReadContent},
-		{"keep_content", "content of a blob outlives its call when it is copied", checkKeepContent},
-		{"write_content", "content written in pieces, to a blob if it is long", checkWriteContent},
-		{"large_results", "large results travel as blobs", checkLargeResults},
-		{"digests", "matchers compare content by digest, without reading", checkDigests},
-		{"blob_limit", "a guest that can't write its blob says so, and lives on", checkBlobLimit},
-		{"reply_limit", "a reply that is too long is replaced by an error", checkReplyLimit},
+		{"read_content", "content read in pieces, inline and from blobs, from any position", checkReadContent, false},
+		{"keep_content", "content of a blob outlives its call when it is copied", checkKeepContent, false},
+		{"write_content", "content written in pieces, to a blob if it is long", checkWriteContent, false},
+		{"large_results", "large results travel as blobs", checkLargeResults, false},
+		{"digests", "matchers compare content by digest, without reading", checkDigests, false},
+		{"blob_limit", "a guest that can't write its blob says so, and lives on", checkBlobLimit, false},
+		{"reply_limit", "a reply that is too long is replaced by an error", checkReplyLimit, false},
 	}
 }
 

@@ -3,8 +3,8 @@
 // compares what comes back byte for byte with what has to.
 //
 // The kitchen-sink guest, which guest/kitchen/README.md of this module describes,
-// has a handler for each feature. A guest that has other handlers passes those
-// features that need none of its own, and fails the rest, which is listed.
+// has a handler for each feature. A guest of another name is tested for what any
+// guest has to do; the other features are listed as not tested.
 //
 // What a guest's language can't do is named in Options.Unimplemented. Such a
 // feature is tested all the same: it must fail, so that the list stays true.

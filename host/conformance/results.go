@@ -10,11 +10,11 @@ import (
 // resultFeatures are the results, verdicts and errors that handlers give.
 func resultFeatures() []feature {
 	return []feature{
-		{"results", "full results of all methods", checkResults},
-		{"empty_results", "empty results of all methods", checkEmptyResults},
-		{"sandbox_errors", "each error code, with and without operation, message, context, retryable", checkSandboxErrors},
-		{"pty", "terminal sessions", checkPTY},
-		{"verdicts", "verdicts with reasons and differences", checkVerdicts},
+		{"results", "full results of all methods", checkResults, false},
+		{"empty_results", "empty results of all methods", checkEmptyResults, false},
+		{"sandbox_errors", "each error code, with and without operation, message, context, retryable", checkSandboxErrors, false},
+		{"pty", "terminal sessions", checkPTY, false},
+		{"verdicts", "verdicts with reasons and differences", checkVerdicts, false},
 	}
 }
 

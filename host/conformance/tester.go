@@ -231,6 +231,7 @@ func (s *session) guestError(what string, answer *host.Answer, err error, kind a
 	if !s.check(reply.Error != nil, "%s: got %s, want a guest error", what, text(reply)) {
 		return
 	}
+	s.digest.add(fmt.Appendf(nil, "%d", reply.Error.Kind)) // the message of an SDK is its own
 	s.check(reply.Error.Kind == kind, "%s: the guest error is %s, want kind %d", what, text(reply), kind)
 	if message != "" {
 		s.check(reply.Error.Message == message, "%s: the guest error says %q, want %q", what, reply.Error.Message, message)
@@ -255,6 +256,7 @@ func (s *session) logged(what string, answer *host.Answer, want ...logLine) {
 			have = append(have, logLine{entry.Level, entry.Text})
 		}
 	}
+	s.digest.add(fmt.Appendf(nil, "%+v", have))
 	s.check(slices.Equal(have, want), "%s: the log is %.300s, want %.300s", what, fmt.Sprintf("%+v", have), fmt.Sprintf("%+v", want))
 }
 

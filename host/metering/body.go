@@ -199,6 +199,9 @@ func (b *body) open(at int, op byte) {
 	}
 	params := b.blockType(b.module.types)
 	b.push(op)
+	if len(b.frames) > maxNesting {
+		b.tooLarge(at, "%d nested blocks, the most is %d", len(b.frames), maxNesting)
+	}
 	switch {
 	case b.current == dead || b.err != nil:
 	case op == opLoop:
@@ -259,7 +262,12 @@ func (b *body) branch(at int, op byte) {
 	case opBr, opBrIf:
 		b.label()
 	case opBrTable:
-		for range b.count() {
+		n := b.count()
+		if n > maxTargets {
+			b.tooLarge(at, "a br_table of %d targets, the most is %d", n, maxTargets)
+			return
+		}
+		for range n {
 			b.label()
 		}
 		b.label()

@@ -19,6 +19,17 @@ const (
 	// Reserved is a module that imports or exports a name which starts with
 	// [ReservedPrefix], as one does that has been rewritten already.
 	Reserved
+
+	// TooLarge is a module with a part that is larger than any compiler makes it,
+	// and that engines take very long for: their time grows with its square.
+	TooLarge
+)
+
+// The largest parts of a module. The first two are those of browsers.
+const (
+	maxTypes   = 1_000  // parameters, or results, of a function
+	maxTargets = 65_520 // of a br_table
+	maxNesting = 10_000 // of blocks in a function
 )
 
 func (k ErrorKind) Error() string {
@@ -29,6 +40,8 @@ func (k ErrorKind) Error() string {
 		return "the module uses an unsupported feature"
 	case Reserved:
 		return "the module uses a reserved name"
+	case TooLarge:
+		return "the module has a part that is too large"
 	default:
 		return fmt.Sprintf("error kind %d", int(k))
 	}

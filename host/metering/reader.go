@@ -25,6 +25,10 @@ func (r *reader) malformed(offset int, format string, args ...any) {
 	r.fail(Malformed, offset, format, args...)
 }
 
+func (r *reader) tooLarge(offset int, format string, args ...any) {
+	r.fail(TooLarge, offset, format, args...)
+}
+
 func (r *reader) unsupported(offset int, what, feature string) {
 	r.fail(Unsupported, offset, "%s needs %s", what, feature)
 }

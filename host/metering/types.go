@@ -34,7 +34,12 @@ func (r *reader) refuseType(at int, t byte) {
 
 // types takes a list of types, which aliases the module.
 func (r *reader) types() []byte {
+	at := r.pos
 	n := r.count()
+	if n > maxTypes {
+		r.tooLarge(at, "a list of %d types, the most is %d", n, maxTypes)
+		return nil
+	}
 	start := r.pos
 	for range n {
 		_ = r.valueType()

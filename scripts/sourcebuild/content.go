@@ -62,7 +62,14 @@ func (r *recipe) make(ctx context.Context, b *build) ([]byte, error) {
 	return wasm, keep(kept, wasm, outside)
 }
 
-// key is the digest of the files of the folder, of the command and of the compiler.
+// deciding are the environment variables that compilers heed, beside those that name
+// the compiler itself.
+var deciding = []string{
+	"CPATH", "C_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "SOURCE_DATE_EPOCH", "NODE_OPTIONS", "NODE_PATH",
+}
+
+// key is the digest of the files of the folder, of the command, of the compiler and of
+// what it heeds in the environment.
 func (r *recipe) key(b *build) (string, error) {
 	d := newDigest()
 	d.add(string(b.language), string(b.kind), r.version)
@@ -71,6 +78,9 @@ func (r *recipe) key(b *build) (string, error) {
 		d.add(anywhere.Replace(word))
 	}
 	d.add(r.tool.env...)
+	for _, name := range deciding {
+		d.add(name + "=" + os.Getenv(name))
+	}
 	if err := d.addFolder(b.dir); err != nil {
 		return "", err
 	}

@@ -61,8 +61,11 @@ var nodeWays = []way{
 	{"", "install Node.js 20 or later from https://nodejs.org"},
 }
 
+// Zig's standard library changes with each release: the guest SDK is for this one.
+const zigVersion = "0.17.1"
+
 var zigWays = []way{
-	{"", "install Zig from https://ziglang.org/download"},
-	{"", "any system with Python: pip install ziglang"},
+	{"", "install Zig " + zigVersion + " from https://ziglang.org/download"},
+	{"", "any system with Python: pip install ziglang==" + zigVersion},
 	{"", "or set ZIG to another"},
 }

@@ -26,7 +26,7 @@ func buildRust(ctx context.Context, b *build) ([]byte, error) {
 	}
 	defer unlock()
 	answer, err := b.run(ctx, tool{
-		title: "cargo build", answers: true,
+		title: fmt.Sprintf("cargo build (%s with %s)", r.cargo, r.compiler), answers: true,
 		command: []string{r.cargo, "build", "--release", "--target", r.target, "--message-format=json-render-diagnostics"},
 		env:     append(r.env(), "CARGO_TARGET_DIR="+b.rustTarget()),
 	})

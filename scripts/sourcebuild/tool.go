@@ -1,8 +1,9 @@
 package sourcebuild
 
 import (
-	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -21,7 +22,7 @@ type tool struct {
 // run runs a tool to its end. It gives what an answering tool printed on standard
 // output. All else that it prints is in the error, an *Error, if it fails.
 func (b *build) run(ctx context.Context, t tool) (answer []byte, err error) {
-	var out, shown bytes.Buffer
+	shown, out := capped{limit: maxShown}, capped{limit: maxAnswer}
 	cmd := exec.CommandContext(ctx, t.command[0], t.command[1:]...)
 	cmd.Dir = b.dir
 	cmd.Env = slices.Concat(os.Environ(), b.environment(), t.env)
@@ -38,9 +39,42 @@ func (b *build) run(ctx context.Context, t tool) (answer []byte, err error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, &Error{Language: b.language, Dir: b.dir, Command: t.title, Output: shown.String(), Err: err}
+		return nil, &Error{Language: b.language, Dir: b.dir, Command: t.title, Output: shown.text(), Err: err}
 	}
-	return out.Bytes(), nil
+	if out.dropped > 0 {
+		return nil, &Error{Language: b.language, Dir: b.dir, Command: t.title, Output: shown.text(), Err: errAnswer}
+	}
+	return out.kept, nil
+}
+
+// How many bytes are kept of what a tool prints, for people and as an answer.
+const (
+	maxShown  = 1 << 20
+	maxAnswer = 64 << 20
+)
+
+var errAnswer = errors.New("it printed more than any build does")
+
+// capped keeps the beginning of what is written to it.
+type capped struct {
+	limit   int
+	kept    []byte
+	dropped int
+}
+
+// Write never fails: a tool must not be ended for what it prints.
+func (c *capped) Write(p []byte) (int, error) {
+	n := min(len(p), c.limit-len(c.kept))
+	c.kept = append(c.kept, p[:n]...)
+	c.dropped += len(p) - n
+	return len(p), nil
+}
+
+func (c *capped) text() string {
+	if c.dropped == 0 {
+		return string(c.kept)
+	}
+	return fmt.Sprintf("%s\n… and %d bytes more", c.kept, c.dropped)
 }
 
 // environment has the folders for what the tools write for a while: one that is

@@ -31,6 +31,15 @@ function object(result, what) {
   return result;
 }
 
+/** An object with no other keys than those named: what is misspelt would be lost. */
+function record(result, what, keys) {
+  const given = object(result, what);
+  for (const key of Object.keys(given)) {
+    if (!keys.includes(key)) throw new TypeError(`${what} has the unknown key ${key}; it can have ${keys.join(", ")}`);
+  }
+  return given;
+}
+
 const optional = (v, convert) => (v === undefined || v === null ? undefined : convert(v));
 
 function toVoid(result, method) {
@@ -39,7 +48,7 @@ function toVoid(result, method) {
 }
 
 function toExec(result) {
-  const { stdout, stderr, exitCode = 0 } = object(result, "the result of exec");
+  const { stdout, stderr, exitCode = 0 } = record(result, "the result of exec", ["stdout", "stderr", "exitCode"]);
   return {
     kind: "exec",
     exec: { stdout: toContent(stdout, "stdout"), stderr: toContent(stderr, "stderr"), exitCode: int32(exitCode, "exitCode") },
@@ -49,7 +58,7 @@ function toExec(result) {
 /** Content alone is a stream from its start; a string is one of text. */
 function toStream(result) {
   const bare = typeof result === "string" || result instanceof Uint8Array || result instanceof Content || result instanceof Writer;
-  const { content, position = 0, text: isText } = bare ? { content: result } : object(result, "the result of read");
+  const { content, position = 0, text: isText } = bare ? { content: result } : record(result, "the result of read", ["content", "position", "text"]);
   return {
     kind: "stream",
     stream: {
@@ -68,7 +77,7 @@ function toListing(result) {
 
 function toFileEntry(entry, i) {
   const what = `entry ${i}`;
-  const { path, permissions = 0, owner = "", group = "", size = 0, kind = "file" } = object(entry, what);
+  const { path, permissions = 0, owner = "", group = "", size = 0, kind = "file" } = record(entry, what, ["path", "permissions", "owner", "group", "size", "kind"]);
   const number = kinds.indexOf(kind);
   if (number < 0) throw new TypeError(`${what}: kind must be one of ${kinds.join(", ")}`);
   return {
@@ -82,7 +91,7 @@ function toFileEntry(entry, i) {
 }
 
 function toPty(result, method) {
-  const { processId, output, exitCode, originalTokenCount } = object(result, `the result of ${method}`);
+  const { processId, output, exitCode, originalTokenCount } = record(result, `the result of ${method}`, ["processId", "output", "exitCode", "originalTokenCount"]);
   return {
     kind: "pty",
     pty: {

@@ -12,6 +12,7 @@ const (
 	maxTables       = 64
 	maxTableEntries = 1 << 20 // of one table, at the start and after it has grown
 	maxLocals       = 50_000  // of one function, as browsers have it
+	maxAllLocals    = 10_000_000
 )
 
 // Identifiers of sections, and flags of limits.
@@ -110,6 +111,7 @@ func checkLocals(r reader) error {
 	if err != nil {
 		return err
 	}
+	all := uint64(0)
 	for range functions {
 		body, err := r.bytes()
 		if err != nil {
@@ -130,6 +132,9 @@ func checkLocals(r reader) error {
 			if total += uint64(n); total > maxLocals {
 				return fmt.Errorf("it has a function with %d locals or more, the most is %d", total, maxLocals)
 			}
+		}
+		if all += total; all > maxAllLocals {
+			return fmt.Errorf("its functions have %d locals or more, the most is %d", all, maxAllLocals)
 		}
 	}
 	return nil
