@@ -168,3 +168,17 @@ onExec("look", () => ({ stdout: [
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+func TestAProgramThatIsTooLongIsRefused(t *testing.T) {
+	if _, err := Program("a.js", make([]byte, MaxSource+1)); err == nil || !strings.Contains(err.Error(), "the most is") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProgramsAreToldByTheirNames(t *testing.T) {
+	for name, want := range map[string]bool{"a.js": true, "a.MJS": true, "js": false, "a.json": false, "a.wasm": false} {
+		if IsProgram(name) != want {
+			t.Errorf("%s: %t", name, !want)
+		}
+	}
+}

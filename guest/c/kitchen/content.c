@@ -28,30 +28,28 @@ wasmsandbox_error *checksum(const wasmsandbox_call *call, const wasmsandbox_writ
 	return NULL;
 }
 
-static wasmsandbox_error *parse(wasmsandbox_slice text, int64_t *number) {
-	if (wasmsandbox_parse(text, number)) {
+static wasmsandbox_error *parse(const wasmsandbox_slice *text, int64_t *number) {
+	if (wasmsandbox_parse(*text, number)) {
 		return NULL;
 	}
-	return wasmsandbox_failed(WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("not a number: "), text));
+	return wasmsandbox_failed(WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("not a number: "), *text));
 }
 
 wasmsandbox_error *generate(const wasmsandbox_call *call, const wasmsandbox_read_request *request,
                             wasmsandbox_stream *result) {
 	(void)call;
 	int64_t lines;
-	wasmsandbox_error *error = parse(request->path, &lines);
+	wasmsandbox_error *error = parse(&request->path, &lines);
 	if (error != NULL) {
 		return error;
 	}
 	wasmsandbox_writer writer = {0};
+	wasmsandbox_builder line = {0}; /* one for all lines, as memory of the call would pile up */
 	for (int64_t i = 0; i < lines && writer.error == NULL; i++) {
-		char line[21]; /* made here, as memory of the call would pile up */
-		size_t first = sizeof line;
-		line[--first] = '\n';
-		for (int64_t rest = i; first == sizeof line - 1 || rest != 0; rest /= 10) {
-			line[--first] = (char)('0' + rest % 10);
-		}
-		wasmsandbox_write(&writer, (wasmsandbox_slice){line + first, sizeof line - first});
+		line.length = 0;
+		wasmsandbox_append_decimal(&line, i);
+		wasmsandbox_append(&line, WASMSANDBOX_TEXT("\n"));
+		wasmsandbox_write(&writer, wasmsandbox_built(&line));
 	}
 	return wasmsandbox_finish(&writer, &result->content);
 }
@@ -69,9 +67,9 @@ wasmsandbox_error *big(const wasmsandbox_call *call, const wasmsandbox_exec_requ
                        wasmsandbox_exec_result *result) {
 	(void)call;
 	int64_t numbers[3];
-	wasmsandbox_assert(request->command.count >= 3);
+	const wasmsandbox_slice *part = command_parts(request, 3);
 	for (size_t i = 0; i < 3; i++) {
-		wasmsandbox_error *error = parse(request->command.items[i], &numbers[i]);
+		wasmsandbox_error *error = parse(&part[i], &numbers[i]);
 		if (error != NULL) {
 			return error;
 		}

@@ -6,7 +6,7 @@
 #include "wasmsandbox.h"
 
 /* render.c: text that is made line by line. */
-void line_text(wasmsandbox_builder *b, const char *name, wasmsandbox_slice value);
+void line_text(wasmsandbox_builder *b, const char *name, const wasmsandbox_slice *value);
 void line_int(wasmsandbox_builder *b, const char *name, int64_t value);
 void line_uint(wasmsandbox_builder *b, const char *name, uint64_t value);
 void render_value(wasmsandbox_builder *b, const wasmsandbox_value *value);
@@ -42,6 +42,8 @@ wasmsandbox_error *big(const wasmsandbox_call *call, const wasmsandbox_exec_requ
 wasmsandbox_error *blob_len(const wasmsandbox_call *call, const wasmsandbox_write_request *request);
 
 /* session.c */
+/* The command's parts, of which there are at least `count`, or a panic. */
+const wasmsandbox_slice *command_parts(const wasmsandbox_exec_request *request, size_t count);
 wasmsandbox_error *log_parts(const wasmsandbox_call *call, const wasmsandbox_exec_request *request,
                              wasmsandbox_exec_result *result);
 wasmsandbox_error *config(const wasmsandbox_call *call, const wasmsandbox_exec_request *request,

@@ -2,39 +2,48 @@
 
 static void add(wasmsandbox_builder *b, const char *text) { wasmsandbox_append(b, wasmsandbox_text(text)); }
 
-void line_text(wasmsandbox_builder *b, const char *name, wasmsandbox_slice value) {
+/* The start of a line, up to the value. */
+static void add_name(wasmsandbox_builder *b, const char *name) {
 	add(b, name);
 	add(b, "=");
-	wasmsandbox_append(b, value);
+}
+
+void line_text(wasmsandbox_builder *b, const char *name, const wasmsandbox_slice *value) {
+	add_name(b, name);
+	wasmsandbox_append(b, *value);
 	add(b, "\n");
 }
 
 void line_int(wasmsandbox_builder *b, const char *name, int64_t value) {
-	line_text(b, name, wasmsandbox_decimal(value));
+	add_name(b, name);
+	wasmsandbox_append_decimal(b, value);
+	add(b, "\n");
 }
 
 void line_uint(wasmsandbox_builder *b, const char *name, uint64_t value) {
-	line_text(b, name, wasmsandbox_decimal_unsigned(value));
+	add_name(b, name);
+	wasmsandbox_append_decimal_unsigned(b, value);
+	add(b, "\n");
 }
 
-/* The start of a line for an element: name[i]. */
-static void add_element(wasmsandbox_builder *b, const char *name, size_t i) {
+/* The line of an element: name[i]field=value. */
+static void line_element(wasmsandbox_builder *b, const char *name, size_t i, const char *field,
+                         const wasmsandbox_slice *value) {
 	add(b, name);
 	add(b, "[");
-	wasmsandbox_append(b, wasmsandbox_decimal_unsigned(i));
+	wasmsandbox_append_decimal_unsigned(b, i);
 	add(b, "]");
+	line_text(b, field, value);
 }
 
 static void render_parts(wasmsandbox_builder *b, const char *name, const wasmsandbox_parts *parts) {
 	for (size_t i = 0; i < parts->count; i++) {
-		add_element(b, name, i);
-		line_text(b, "", parts->items[i]);
+		line_element(b, name, i, "", &parts->items[i]);
 	}
 }
 
 static void operation_line(wasmsandbox_builder *b, size_t i, const char *name, const wasmsandbox_slice *value) {
-	add_element(b, "operations", i);
-	line_text(b, name, *value);
+	line_element(b, "operations", i, name, value);
 }
 
 static void render_operations(wasmsandbox_builder *b, const wasmsandbox_apply_patch_request *r) {
@@ -109,32 +118,34 @@ static const request_line request_lines[] = {
 };
 
 static void render_line(wasmsandbox_builder *b, const request_line *line, const void *value) {
+	uint64_t number = 0;
 	switch ((line_shape)line->shape) {
 	case LINE_TEXT:
-		line_text(b, line->name, *(const wasmsandbox_slice *)value);
-		break;
-	case LINE_INT:
-		line_int(b, line->name, *(const int64_t *)value);
-		break;
-	case LINE_UINT:
-		line_uint(b, line->name, *(const uint64_t *)value);
-		break;
-	case LINE_BOOL:
-		line_int(b, line->name, *(const bool *)value);
-		break;
-	case LINE_MODE:
-		line_int(b, line->name, *(const wasmsandbox_shell_mode *)value);
-		break;
-	case LINE_SIZE:
-		line_uint(b, line->name, wasmsandbox_content_size(value));
-		break;
+		line_text(b, line->name, value);
+		return;
 	case LINE_PARTS:
 		render_parts(b, line->name, value);
-		break;
+		return;
 	case LINE_OPERATIONS:
 		render_operations(b, value);
+		return;
+	case LINE_INT:
+		line_int(b, line->name, *(const int64_t *)value);
+		return;
+	case LINE_UINT:
+		number = *(const uint64_t *)value;
+		break;
+	case LINE_BOOL:
+		number = *(const bool *)value;
+		break;
+	case LINE_MODE:
+		number = *(const wasmsandbox_shell_mode *)value;
+		break;
+	case LINE_SIZE:
+		number = wasmsandbox_content_size(value);
 		break;
 	}
+	line_uint(b, line->name, number);
 }
 
 static void render_request(wasmsandbox_builder *b, const wasmsandbox_call *call) {
@@ -148,7 +159,8 @@ static void render_request(wasmsandbox_builder *b, const wasmsandbox_call *call)
 
 wasmsandbox_error *render(const wasmsandbox_call *call, wasmsandbox_result *result) {
 	wasmsandbox_builder b = {0};
-	line_text(&b, "method", wasmsandbox_text(wasmsandbox_method_name(call->method)));
+	wasmsandbox_slice method = wasmsandbox_text(wasmsandbox_method_name(call->method));
+	line_text(&b, "method", &method);
 	line_uint(&b, "index", call->index);
 	line_int(&b, "time_ns", call->time_ns);
 	render_request(&b, call);
@@ -188,7 +200,7 @@ void render_value(wasmsandbox_builder *b, const wasmsandbox_value *value) {
 		add(b, value->as.boolean ? "true" : "false");
 		break;
 	case WASMSANDBOX_INT:
-		wasmsandbox_append(b, wasmsandbox_decimal(value->as.integer));
+		wasmsandbox_append_decimal(b, value->as.integer);
 		break;
 	case WASMSANDBOX_STRING:
 		add(b, "\"");

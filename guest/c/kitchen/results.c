@@ -88,8 +88,7 @@ static void add_full_context(wasmsandbox_error *error) {
 wasmsandbox_error *raise_error(const wasmsandbox_call *call, const wasmsandbox_exec_request *request,
                                wasmsandbox_exec_result *result) {
 	(void)call, (void)result;
-	wasmsandbox_assert(request->command.count >= 5);
-	const wasmsandbox_slice *part = request->command.items;
+	const wasmsandbox_slice *part = command_parts(request, 5);
 	wasmsandbox_error *error = wasmsandbox_raise_slice(part[0]);
 	wasmsandbox_with_op(error, part[1]);
 	wasmsandbox_with_message(error, part[2]);

@@ -1,5 +1,10 @@
 #include "kitchen.h"
 
+const wasmsandbox_slice *command_parts(const wasmsandbox_exec_request *request, size_t count) {
+	wasmsandbox_assert(request->command.count >= count);
+	return request->command.items;
+}
+
 wasmsandbox_error *log_parts(const wasmsandbox_call *call, const wasmsandbox_exec_request *request,
                              wasmsandbox_exec_result *result) {
 	(void)call, (void)result;
@@ -27,9 +32,8 @@ wasmsandbox_error *config(const wasmsandbox_call *call, const wasmsandbox_exec_r
 wasmsandbox_error *setting(const wasmsandbox_call *call, const wasmsandbox_exec_request *request,
                            wasmsandbox_exec_result *result) {
 	(void)call;
-	wasmsandbox_assert(request->command.count >= 1);
 	result->out =
-		wasmsandbox_inline(wasmsandbox_setting_text(request->command.items[0], WASMSANDBOX_TEXT("main")));
+		wasmsandbox_inline(wasmsandbox_setting_text(*command_parts(request, 1), WASMSANDBOX_TEXT("main")));
 	return NULL;
 }
 

@@ -1,41 +1,36 @@
 #include "kitchen.h"
 
 typedef struct file {
+	struct file *next;
 	wasmsandbox_slice path; /* both are kept */
 	wasmsandbox_slice data;
 } file;
 
 /* What the guest remembers. */
-static struct {
-	file *items; /* ascending by path */
-	size_t count, capacity;
-} files;
+static file *files; /* ascending by path */
 static int32_t calls;
 
-/* Where a file is, or would be; true if it is there. */
-static bool find(wasmsandbox_slice path, size_t *at) {
-	size_t low = 0, high = files.count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (wasmsandbox_compare(files.items[middle].path, path) < 0) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
+/* The link to a file, or to the one that would come after it. */
+static file **find(const wasmsandbox_slice *path, bool *found) {
+	file **link = &files;
+	int order = 1;
+	while (*link != NULL && (order = wasmsandbox_compare((*link)->path, *path)) < 0) {
+		link = &(*link)->next;
 	}
-	*at = low;
-	return low < files.count && wasmsandbox_equal(files.items[low].path, path);
+	*found = *link != NULL && order == 0;
+	return link;
 }
 
 wasmsandbox_error *store_read(const wasmsandbox_call *call, const wasmsandbox_read_request *request,
                               wasmsandbox_stream *result) {
 	(void)call;
-	size_t at;
-	if (!find(request->path, &at)) {
+	bool found;
+	file *const *link = find(&request->path, &found);
+	if (!found) {
 		return wasmsandbox_with(wasmsandbox_raise(WASMSANDBOX_CODE_WORKSPACE_READ_NOT_FOUND), "path",
 		                        wasmsandbox_string(request->path));
 	}
-	result->content = wasmsandbox_inline(files.items[at].data);
+	result->content = wasmsandbox_inline((*link)->data);
 	return NULL;
 }
 
@@ -46,33 +41,30 @@ wasmsandbox_error *store_write(const wasmsandbox_call *call, const wasmsandbox_w
 	if (error != NULL) {
 		return error;
 	}
-	size_t at;
-	if (find(request->path, &at)) {
-		wasmsandbox_drop(files.items[at].data);
-		files.items[at].data = wasmsandbox_keep(data);
-		return NULL;
+	bool found;
+	file **link = find(&request->path, &found);
+	if (found) {
+		wasmsandbox_drop((*link)->data);
+	} else {
+		file *added = wasmsandbox_alloc(sizeof *added);
+		added->next = *link;
+		added->path = wasmsandbox_keep(request->path);
+		*link = added;
 	}
-	if (files.count == files.capacity) {
-		files.capacity = 2 * files.capacity + 8;
-		files.items = wasmsandbox_resize(files.items, files.capacity * sizeof *files.items);
-	}
-	for (size_t i = files.count++; i > at; i--) {
-		files.items[i] = files.items[i - 1];
-	}
-	files.items[at] = (file){wasmsandbox_keep(request->path), wasmsandbox_keep(data)};
+	(*link)->data = wasmsandbox_keep(data);
 	return NULL;
 }
 
 wasmsandbox_error *store_rm(const wasmsandbox_call *call, const wasmsandbox_rm_request *request) {
 	(void)call;
-	size_t at;
-	if (!find(request->path, &at)) {
-		return NULL;
-	}
-	wasmsandbox_drop(files.items[at].path);
-	wasmsandbox_drop(files.items[at].data);
-	for (files.count--; at < files.count; at++) {
-		files.items[at] = files.items[at + 1];
+	bool found;
+	file **link = find(&request->path, &found);
+	if (found) {
+		file *removed = *link;
+		*link = removed->next;
+		wasmsandbox_drop(removed->path);
+		wasmsandbox_drop(removed->data);
+		wasmsandbox_free(removed);
 	}
 	return NULL;
 }
@@ -80,11 +72,14 @@ wasmsandbox_error *store_rm(const wasmsandbox_call *call, const wasmsandbox_rm_r
 wasmsandbox_error *store_ls(const wasmsandbox_call *call, const wasmsandbox_ls_request *request,
                             wasmsandbox_listing *result) {
 	(void)call, (void)request;
-	result->items = wasmsandbox_scratch(files.count * sizeof *result->items);
-	result->count = files.count;
-	for (size_t i = 0; i < files.count; i++) {
-		result->items[i] = (wasmsandbox_file_entry){
-			.path = files.items[i].path, .permissions = 0644, .size = files.items[i].data.length};
+	size_t count = 0;
+	for (const file *f = files; f != NULL; f = f->next) {
+		count++;
+	}
+	result->items = wasmsandbox_scratch(count * sizeof *result->items);
+	for (const file *f = files; f != NULL; f = f->next) {
+		result->items[result->count++] =
+			(wasmsandbox_file_entry){.path = f->path, .permissions = 0644, .size = f->data.length};
 	}
 	return NULL;
 }

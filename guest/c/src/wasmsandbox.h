@@ -44,13 +44,13 @@ typedef struct wasmsandbox_slice {
 #define WASMSANDBOX_TEXT(literal) ((wasmsandbox_slice){"" literal, sizeof(literal) - 1})
 
 /* The slice of a string that ends with a zero; NULL gives an empty one. */
-wasmsandbox_slice wasmsandbox_text(const char *string);
+static inline wasmsandbox_slice wasmsandbox_text(const char *string);
 
-bool wasmsandbox_equal(wasmsandbox_slice a, wasmsandbox_slice b);
+static inline bool wasmsandbox_equal(wasmsandbox_slice a, wasmsandbox_slice b);
 
 /* Compares bytes as unsigned numbers, a prefix before what is longer: negative,
  * 0 or positive. */
-int wasmsandbox_compare(wasmsandbox_slice a, wasmsandbox_slice b);
+static inline int wasmsandbox_compare(wasmsandbox_slice a, wasmsandbox_slice b);
 
 /* ------------------------------------------------------------------- content */
 
@@ -125,23 +125,23 @@ typedef struct wasmsandbox_entry {
 	wasmsandbox_value value;
 } wasmsandbox_entry;
 
-wasmsandbox_value wasmsandbox_null(void);
-wasmsandbox_value wasmsandbox_bool(bool boolean);
-wasmsandbox_value wasmsandbox_int(int64_t integer);
-wasmsandbox_value wasmsandbox_string(wasmsandbox_slice string);
-wasmsandbox_value wasmsandbox_bytes(wasmsandbox_slice bytes);
+static inline wasmsandbox_value wasmsandbox_null(void);
+static inline wasmsandbox_value wasmsandbox_bool(bool boolean);
+static inline wasmsandbox_value wasmsandbox_int(int64_t integer);
+static inline wasmsandbox_value wasmsandbox_string(wasmsandbox_slice string);
+static inline wasmsandbox_value wasmsandbox_bytes(wasmsandbox_slice bytes);
 
 /* A list of the values given, which it refers to. */
-wasmsandbox_value wasmsandbox_list_of(wasmsandbox_value *items, size_t count);
+static inline wasmsandbox_value wasmsandbox_list_of(wasmsandbox_value *items, size_t count);
 
 /* Sets a key of a map, which starts as zeroes and stays in ascending order. */
-void wasmsandbox_map_set(wasmsandbox_map *map, const char *key, wasmsandbox_value value);
+static inline void wasmsandbox_map_set(wasmsandbox_map *map, const char *key, wasmsandbox_value value);
 
 /* A map as a value. */
-wasmsandbox_value wasmsandbox_map_value(wasmsandbox_map map);
+static inline wasmsandbox_value wasmsandbox_map_value(wasmsandbox_map map);
 
 /* The value of a key, the last one if there are several, or NULL. */
-const wasmsandbox_value *wasmsandbox_map_get(const wasmsandbox_map *map, wasmsandbox_slice key);
+static inline const wasmsandbox_value *wasmsandbox_map_get(const wasmsandbox_map *map, wasmsandbox_slice key);
 
 /* ------------------------------------------------------------------ requests */
 
@@ -337,14 +337,15 @@ typedef struct wasmsandbox_verdict {
 	} differences;
 } wasmsandbox_verdict;
 
-void wasmsandbox_accept(wasmsandbox_verdict *verdict);
-void wasmsandbox_reject(wasmsandbox_verdict *verdict, wasmsandbox_slice reason);
+static inline void wasmsandbox_accept(wasmsandbox_verdict *verdict);
+static inline void wasmsandbox_reject(wasmsandbox_verdict *verdict, wasmsandbox_slice reason);
 
 /* Adds a difference to a verdict. */
-void wasmsandbox_differ(wasmsandbox_verdict *verdict, wasmsandbox_slice field, wasmsandbox_slice expected,
+static inline void wasmsandbox_differ(wasmsandbox_verdict *verdict, wasmsandbox_slice field, wasmsandbox_slice expected,
                         wasmsandbox_slice actual);
 
 #include "wasmsandbox_guest.h"
+#include "wasmsandbox_inline.h"
 
 #ifdef __cplusplus
 }

@@ -11,25 +11,33 @@ typedef struct wasmsandbox_error wasmsandbox_error;
 /* A sandbox error: the session's caller gets it as if a real sandbox had raised
  * it. The code must not be empty; the host fills in the operation and the message
  * that go with the code unless they are set. */
-wasmsandbox_error *wasmsandbox_raise(const char *code);
-wasmsandbox_error *wasmsandbox_raise_slice(wasmsandbox_slice code);
+static inline wasmsandbox_error *wasmsandbox_raise(const char *code);
+static inline wasmsandbox_error *wasmsandbox_raise_slice(wasmsandbox_slice code);
 
 /* These set a part of a sandbox error, and return it. */
-wasmsandbox_error *wasmsandbox_with(wasmsandbox_error *error, const char *key, wasmsandbox_value value);
-wasmsandbox_error *wasmsandbox_with_op(wasmsandbox_error *error, wasmsandbox_slice op);
-wasmsandbox_error *wasmsandbox_with_message(wasmsandbox_error *error, wasmsandbox_slice message);
+static inline wasmsandbox_error *wasmsandbox_with(wasmsandbox_error *error, const char *key, wasmsandbox_value value);
+static inline wasmsandbox_error *wasmsandbox_with_op(wasmsandbox_error *error, wasmsandbox_slice op);
+static inline wasmsandbox_error *wasmsandbox_with_message(wasmsandbox_error *error, wasmsandbox_slice message);
 wasmsandbox_error *wasmsandbox_with_retryable(wasmsandbox_error *error, bool retryable);
 
 /* A failure of the guest itself: there is no answer, and the call fails with the
  * message. From an open hook it says that the configuration isn't usable. */
-wasmsandbox_error *wasmsandbox_failed(wasmsandbox_slice message);
+static inline wasmsandbox_error *wasmsandbox_failed(wasmsandbox_slice message);
+
+/* The file's name without its folder, where the compiler tells it: a module has no
+ * paths of the machine that built it, and is smaller. */
+#ifdef __FILE_NAME__
+#define WASMSANDBOX_FILE __FILE_NAME__
+#else
+#define WASMSANDBOX_FILE __FILE__
+#endif
 
 /* Ends the guest and reports the message, a C string, with file and line. */
-#define wasmsandbox_panic(message) wasmsandbox_panic_at((message), __FILE__, __LINE__)
+#define wasmsandbox_panic(message) wasmsandbox_panic_at((message), WASMSANDBOX_FILE, __LINE__)
 
 /* Panics unless the condition holds. */
 #define wasmsandbox_assert(condition) \
-	((condition) ? (void)0 : wasmsandbox_panic_at("assertion failed: " #condition, __FILE__, __LINE__))
+	((condition) ? (void)0 : wasmsandbox_panic_at("assertion failed: " #condition, WASMSANDBOX_FILE, __LINE__))
 
 #ifdef __cplusplus
 [[noreturn]]
@@ -115,9 +123,9 @@ const wasmsandbox_session *wasmsandbox_this_session(void);
 /* Settings of the configuration. One that is missing or null gives the default.
  * One of another type gives it too, and the call, or the opening, that asked is
  * answered with "the configuration isn't usable". The text may be kept. */
-wasmsandbox_slice wasmsandbox_setting_text(wasmsandbox_slice key, wasmsandbox_slice fallback);
-int64_t wasmsandbox_setting_int(wasmsandbox_slice key, int64_t fallback);
-bool wasmsandbox_setting_bool(wasmsandbox_slice key, bool fallback);
+static inline wasmsandbox_slice wasmsandbox_setting_text(wasmsandbox_slice key, wasmsandbox_slice fallback);
+static inline int64_t wasmsandbox_setting_int(wasmsandbox_slice key, int64_t fallback);
+static inline bool wasmsandbox_setting_bool(wasmsandbox_slice key, bool fallback);
 
 typedef enum wasmsandbox_log_level {
 	WASMSANDBOX_DEBUG = 0,
@@ -127,7 +135,7 @@ typedef enum wasmsandbox_log_level {
 } wasmsandbox_log_level;
 
 /* Adds text to the record of the call. The host drops what exceeds its limit. */
-void wasmsandbox_log(wasmsandbox_log_level level, wasmsandbox_slice text);
+static inline void wasmsandbox_log(wasmsandbox_log_level level, wasmsandbox_slice text);
 
 /* -------------------------------------------------------------------- memory */
 
@@ -142,8 +150,8 @@ void *wasmsandbox_resize(void *memory, size_t size);
 void wasmsandbox_free(void *memory);
 
 /* A copy of the bytes that stays until it is dropped. */
-wasmsandbox_slice wasmsandbox_keep(wasmsandbox_slice bytes);
-void wasmsandbox_drop(wasmsandbox_slice kept);
+static inline wasmsandbox_slice wasmsandbox_keep(wasmsandbox_slice bytes);
+static inline void wasmsandbox_drop(wasmsandbox_slice kept);
 
 /* ---------------------------------------------------------------------- text */
 
@@ -154,10 +162,14 @@ typedef struct wasmsandbox_builder {
 	size_t capacity;
 } wasmsandbox_builder;
 
-void wasmsandbox_append(wasmsandbox_builder *builder, wasmsandbox_slice text);
+static inline void wasmsandbox_append(wasmsandbox_builder *builder, wasmsandbox_slice text);
+
+/* Appends the digits of a number. */
+void wasmsandbox_append_decimal(wasmsandbox_builder *builder, int64_t number);
+void wasmsandbox_append_decimal_unsigned(wasmsandbox_builder *builder, uint64_t number);
 
 /* What was appended so far. */
-wasmsandbox_slice wasmsandbox_built(const wasmsandbox_builder *builder);
+static inline wasmsandbox_slice wasmsandbox_built(const wasmsandbox_builder *builder);
 
 /* The slices one after the other, for example
  * WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("size="), wasmsandbox_decimal(size)). */
@@ -168,17 +180,17 @@ wasmsandbox_slice wasmsandbox_join(const wasmsandbox_slice *parts, size_t count)
 
 wasmsandbox_slice wasmsandbox_decimal(int64_t number);
 wasmsandbox_slice wasmsandbox_decimal_unsigned(uint64_t number);
-wasmsandbox_slice wasmsandbox_hex(wasmsandbox_slice bytes); /* lower case */
+static inline wasmsandbox_slice wasmsandbox_hex(wasmsandbox_slice bytes); /* lower case */
 
 /* Parses a decimal number with an optional minus sign. False, and no number, for
  * anything else, or one that doesn't fit. */
-bool wasmsandbox_parse(wasmsandbox_slice text, int64_t *number);
+static inline bool wasmsandbox_parse(wasmsandbox_slice text, int64_t *number);
 
 /* ------------------------------------------------------------------- content */
 
 /* Content in memory, which it refers to. When it is longer than the host takes
  * inline, it is moved to the host when the handler has returned it. */
-wasmsandbox_content wasmsandbox_inline(wasmsandbox_slice bytes);
+static inline wasmsandbox_content wasmsandbox_inline(wasmsandbox_slice bytes);
 
 /* The length in bytes. */
 uint64_t wasmsandbox_content_size(const wasmsandbox_content *content);
@@ -204,7 +216,7 @@ typedef struct wasmsandbox_writer {
 } wasmsandbox_writer;
 
 /* Adds bytes. After a failure nothing is added any more. */
-void wasmsandbox_write(wasmsandbox_writer *writer, wasmsandbox_slice bytes);
+static inline void wasmsandbox_write(wasmsandbox_writer *writer, wasmsandbox_slice bytes);
 
 /* Gives what was written. NULL, or the first failure. */
 wasmsandbox_error *wasmsandbox_finish(wasmsandbox_writer *writer, wasmsandbox_content *content);
@@ -212,6 +224,6 @@ wasmsandbox_error *wasmsandbox_finish(wasmsandbox_writer *writer, wasmsandbox_co
 /* The host's functions that nothing above uses, for guests that call them
  * themselves. Negative answers are statuses of the ABI. */
 int64_t wasmsandbox_blob_len(uint32_t handle);
-int64_t wasmsandbox_extension(uint32_t op, wasmsandbox_slice argument);
+static inline int64_t wasmsandbox_extension(uint32_t op, wasmsandbox_slice argument);
 
 #endif

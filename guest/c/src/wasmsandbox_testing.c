@@ -262,16 +262,16 @@ static wasmsandbox_tested call_export(export which, uint32_t id, const schema *s
 		}
 		switch (which) {
 		case EXPORT_OPEN:
-			reply = wasmsandbox_guest_open((uint32_t)data.length);
+			reply = *wasmsandbox_guest_open((uint32_t)data.length);
 			break;
 		case EXPORT_CLOSE:
-			reply = wasmsandbox_guest_close();
+			reply = *wasmsandbox_guest_close();
 			break;
 		case EXPORT_MATCH:
-			reply = wasmsandbox_guest_match(id, (uint32_t)data.length);
+			reply = *wasmsandbox_guest_match(id, (uint32_t)data.length);
 			break;
 		case EXPORT_RESPOND:
-			reply = wasmsandbox_guest_respond(id, (uint32_t)data.length);
+			reply = *wasmsandbox_guest_respond(id, (uint32_t)data.length);
 			break;
 		}
 		host.dying = NULL;

@@ -137,10 +137,10 @@ static void check_panics(void) {
 	wasmsandbox_tested got = wasmsandbox_testing_respond("panic", &call);
 	CHECK(got.kind == WASMSANDBOX_TESTED_PANIC && got.line > 0, "a panic");
 	CHECK_TEXT(got.message, "deliberate panic");
-	CHECK_TEXT(got.file, "kitchen/main.c");
+	CHECK_TEXT(got.file, "main.c");
 	got = wasmsandbox_testing_respond("raise", &call);
 	CHECK(got.kind == WASMSANDBOX_TESTED_PANIC, "a failed assertion");
-	CHECK_TEXT(got.message, "assertion failed: request->command.count >= 5");
+	CHECK_TEXT(got.message, "assertion failed: request->command.count >= count");
 }
 
 static void check_session(void) {

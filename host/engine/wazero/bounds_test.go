@@ -34,8 +34,13 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 			"locals",
 		},
 		"a table of 134 million entries": {header + section(4, "\x01\x70\x00\x80\xd7\xf2\x3f"), "entries"},
-		"a billion imports":              {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
-		"a hundred tables":               {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
+		"many functions with many locals": {
+			header + section(1, oneType) + "\x03\xcb\x01\xc9\x01" + strings.Repeat("\x00", 201) +
+				"\x0a\x81\x0b\xc9\x01" + strings.Repeat("\x06\x01\xd0\x86\x03\x7f\x0b", 201),
+			"functions have",
+		},
+		"a billion imports": {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
+		"a hundred tables":  {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
 	}
 	e, err := New(t.Context(), Config{}, nil)
 	if err != nil {

@@ -20,7 +20,7 @@ static void *arena_grow(arena *a, size_t size) {
 		chunk = memory_try(sizeof *chunk + capacity);
 	}
 	if (chunk == NULL) {
-		wasmsandbox_panic("out of memory for the call");
+		out_of_memory();
 	}
 	chunk->next = a->chunks;
 	chunk->capacity = capacity;
@@ -32,7 +32,7 @@ static void *arena_grow(arena *a, size_t size) {
 /* Never returns NULL. */
 static void *arena_alloc(arena *a, size_t size) {
 	if (size > SIZE_MAX - ARENA_ALIGN) {
-		wasmsandbox_panic("out of memory for the call");
+		out_of_memory();
 	}
 	size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
 	if (a->chunks == NULL || size > a->chunks->capacity - a->used) {
@@ -60,7 +60,7 @@ static void *arena_extend(arena *a, void *items, size_t count, size_t item_size)
 	}
 	size_t room = count == 0 ? 4 : 2 * count;
 	if (room > SIZE_MAX / item_size) {
-		wasmsandbox_panic("out of memory for the call");
+		out_of_memory();
 	}
 	void *moved = arena_alloc(a, room * item_size);
 	copy_bytes(moved, items, count * item_size);

@@ -11,14 +11,9 @@ void *wasmsandbox_guest_buffer(uint32_t size) {
 		return NULL;
 	}
 	if (guest.input == NULL || size > guest.input_size) {
-		size_t grown = 2 * guest.input_size > SMALLEST_INPUT ? 2 * guest.input_size : SMALLEST_INPUT;
+		guest.input_size = size > SMALLEST_INPUT ? size : SMALLEST_INPUT;
 		wasmsandbox_free(guest.input);
-		guest.input_size = size > grown ? size : grown;
 		guest.input = memory_try(guest.input_size);
-		if (guest.input == NULL && guest.input_size > size) { /* for once, not more than is asked for */
-			guest.input_size = size;
-			guest.input = memory_try(size);
-		}
 		if (guest.input == NULL) {
 			guest.input_size = 0;
 		}
@@ -28,54 +23,62 @@ void *wasmsandbox_guest_buffer(uint32_t size) {
 
 static void begin(void) {
 	wasmsandbox_arena_reset(&guest.scratch);
-	guest.bad_setting = (wasmsandbox_slice){NULL, 0};
+	guest.bad_setting.length = 0;
 	guest.reply.kind = REPLY_NONE;
 }
 
-__attribute__((noinline)) static void refuse(guest_error_kind kind, wasmsandbox_slice message) {
+/* Makes the reply an error, and gives where its text is to be. */
+static wasmsandbox_slice *refuse(guest_error_kind kind) {
 	guest.reply.kind = REPLY_ERROR;
-	guest.reply.as.error = (guest_error_message){kind, message};
+	guest.reply.as.error.kind = kind;
+	return &guest.reply.as.error.message;
 }
 
-static wasmsandbox_slice send_reply(void) {
-	wasmsandbox_slice encoded;
+static const wasmsandbox_slice *send_reply(void) {
 	if (guest.bad_setting.length != 0) {
-		refuse(GUEST_BAD_CONFIG, guest.bad_setting);
+		*refuse(GUEST_BAD_CONFIG) = guest.bad_setting;
 	}
 	guest.output.limit = reply_limit();
-	if (!wasmsandbox_encode(&guest.output, &wasmsandbox_schemas[SCHEMA_REPLY], &guest.reply, &encoded)) {
-		refuse(GUEST_HANDLER_FAILED,
-		       WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("the reply is longer than the "),
-		                        wasmsandbox_decimal_unsigned(guest.output.limit), WASMSANDBOX_TEXT(" bytes that the host takes")));
+	if (!wasmsandbox_encode(&guest.output, &wasmsandbox_schemas[SCHEMA_REPLY], &guest.reply, &guest.encoded)) {
+		set_text(refuse(GUEST_HANDLER_FAILED), "the reply is longer than the ", decimal_string(guest.output.limit),
+		         " bytes that the host takes", "");
 		guest.output.limit = SIZE_MAX;
-		wasmsandbox_encode(&guest.output, &wasmsandbox_schemas[SCHEMA_REPLY], &guest.reply, &encoded);
+		wasmsandbox_encode(&guest.output, &wasmsandbox_schemas[SCHEMA_REPLY], &guest.reply, &guest.encoded);
 	}
-	return encoded;
+	return &guest.encoded;
 }
 
-/* Decodes the first bytes of the input buffer. If that fails, the reply says so. */
-static bool take(const schema *s, void *message, wasmsandbox_slice data, arena *a) {
-	decode_result result = wasmsandbox_decode(s, message, data, a);
-	if (result.reason == DECODE_OK) {
-		return true;
+/* Sends what a hook, a matcher or a responder has come to: the reply that is set, or
+ * the error instead. */
+static const wasmsandbox_slice *send_reply_or(guest_error_kind kind, const wasmsandbox_error *error) {
+	if (error != NULL) {
+		*refuse(kind) = error_text(error);
 	}
-	refuse(GUEST_BAD_MESSAGE, WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("can't decode the message: "),
-	                                           wasmsandbox_text(wasmsandbox_reason_name(result.reason)),
-	                                           WASMSANDBOX_TEXT(" at byte "), wasmsandbox_decimal_unsigned(result.offset)));
-	return false;
+	return send_reply();
 }
 
-/* The first bytes of the input buffer. If it isn't that long, the reply says so. */
-static bool received(uint32_t length, wasmsandbox_slice *data) {
+/* Decodes a message of the length from bytes at `data`. If that fails, or the input
+ * buffer isn't that long, the reply says so. */
+static bool take(schema_id id, void *message, uint32_t length, const void *data, arena *a) {
+	decode_result result =
+		wasmsandbox_decode(&wasmsandbox_schemas[id], message, (wasmsandbox_slice){data, length}, a);
+	if (result.reason != DECODE_OK) {
+		set_text(refuse(GUEST_BAD_MESSAGE), "can't decode the message: ", wasmsandbox_reason_name(result.reason),
+		         " at byte ", decimal_string(result.offset));
+	}
+	return result.reason == DECODE_OK;
+}
+
+/* Whether the input buffer has so many bytes. If not, the reply says so. */
+static bool received(uint32_t length) {
 	if (length > guest.input_size) {
-		refuse(GUEST_BAD_MESSAGE, WASMSANDBOX_TEXT("the message is longer than the input buffer"));
+		*refuse(GUEST_BAD_MESSAGE) = WASMSANDBOX_TEXT("the message is longer than the input buffer");
 		return false;
 	}
-	*data = (wasmsandbox_slice){(const char *)guest.input, length};
 	return true;
 }
 
-wasmsandbox_slice wasmsandbox_guest_describe(void) {
+const wasmsandbox_slice *wasmsandbox_guest_describe(void) {
 	begin();
 	check_handlers();
 	guest.reply.kind = REPLY_DESCRIPTION;
@@ -83,73 +86,59 @@ wasmsandbox_slice wasmsandbox_guest_describe(void) {
 	return send_reply();
 }
 
-wasmsandbox_slice wasmsandbox_guest_open(uint32_t length) {
-	wasmsandbox_slice data;
+const wasmsandbox_slice *wasmsandbox_guest_open(uint32_t length) {
 	begin();
 	check_handlers();
-	if (!received(length, &data)) {
+	if (!received(length)) {
 		return send_reply();
 	}
-	char *kept = arena_alloc(&guest.permanent, length); /* the configuration stays */
-	copy_bytes(kept, data.data, length);
-	data.data = kept;
+	void *kept = arena_alloc(&guest.permanent, length); /* the configuration stays */
+	copy_bytes(kept, guest.input, length);
 	memset(&guest.session, 0, sizeof guest.session);
-	if (!take(&wasmsandbox_schemas[SCHEMA_OPEN], &guest.session, data, &guest.permanent)) {
+	if (!take(SCHEMA_OPEN, &guest.session, length, kept, &guest.permanent)) {
 		return send_reply();
 	}
-	wasmsandbox_error *error = NULL;
-	if (wasmsandbox_this_guest.open != NULL) {
-		error = wasmsandbox_this_guest.open();
-	}
-	if (error != NULL) {
-		refuse(GUEST_BAD_CONFIG, error_text(error));
-	} else {
-		guest.reply.kind = REPLY_DONE;
-	}
-	return send_reply();
+	guest.reply.kind = REPLY_DONE;
+	return send_reply_or(GUEST_BAD_CONFIG, wasmsandbox_this_guest.open == NULL ? NULL : wasmsandbox_this_guest.open());
 }
 
-/* Decodes the call for a handler that serves the methods. If it doesn't serve the
- * call's, or the call can't be decoded, the reply says so. */
-static bool take_call(uint32_t length, const char *kind, const char *name, uint32_t methods) {
-	wasmsandbox_slice data;
-	memset(&guest.call, 0, sizeof guest.call);
-	if (!received(length, &data) || !take(&wasmsandbox_schemas[SCHEMA_CALL], &guest.call, data, &guest.scratch)) {
+/* Decodes the call for a handler of the kind. If none has the id, or it doesn't serve
+ * the call's method, or the call can't be decoded, the reply says so. */
+__attribute__((noinline)) static bool take_call(handler_kind kind, uint32_t id, uint32_t length) {
+	handler h = {0};
+	if (id != 0 && id <= handler_count()) {
+		find_handler(id, &h);
+	}
+	if (h.kind != kind) {
+		set_text(refuse(GUEST_UNKNOWN_HANDLER), "no ", kind == HANDLER_MATCH ? "matcher" : "responder", " has the id ",
+		         decimal_string(id));
 		return false;
 	}
-	if ((methods & WASMSANDBOX_SERVES(guest.call.method)) != 0) {
+	memset(&guest.call, 0, sizeof guest.call);
+	if (!received(length) || !take(SCHEMA_CALL, &guest.call, length, guest.input, &guest.scratch)) {
+		return false;
+	}
+	if (h.methods == 0 || (h.methods & WASMSANDBOX_SERVES(guest.call.method)) != 0) {
 		return true;
 	}
-	refuse(GUEST_UNSUPPORTED_METHOD,
-	       WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("the "), wasmsandbox_text(kind), WASMSANDBOX_TEXT(" "), wasmsandbox_text(name),
-	                        WASMSANDBOX_TEXT(" doesn't serve "), wasmsandbox_text(wasmsandbox_method_name(guest.call.method))));
+	set_text(refuse(GUEST_UNSUPPORTED_METHOD), kind == HANDLER_MATCH ? "the matcher " : "the responder ", h.name,
+	         " doesn't serve ", wasmsandbox_method_name(guest.call.method));
 	return false;
 }
 
-static wasmsandbox_slice unknown_handler(const char *kind, uint32_t id) {
-	refuse(GUEST_UNKNOWN_HANDLER, WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("no "), wasmsandbox_text(kind),
-	                                               WASMSANDBOX_TEXT(" has the id "), wasmsandbox_decimal_unsigned(id)));
-	return send_reply();
-}
-
-wasmsandbox_slice wasmsandbox_guest_match(uint32_t id, uint32_t length) {
+const wasmsandbox_slice *wasmsandbox_guest_match(uint32_t id, uint32_t length) {
 	begin();
-	if (id == 0 || id > wasmsandbox_this_guest.matcher_count) {
-		return unknown_handler("matcher", id);
-	}
-	const wasmsandbox_matcher *m = &wasmsandbox_this_guest.matchers[id - 1];
-	if (!take_call(length, "matcher", m->name, m->methods == 0 ? (uint32_t)ALL_METHODS : m->methods)) {
+	if (!take_call(HANDLER_MATCH, id, length)) {
 		return send_reply();
 	}
-	guest.reply.as.verdict = (wasmsandbox_verdict){0};
-	wasmsandbox_error *error = m->match(&guest.call, &guest.reply.as.verdict);
+	wasmsandbox_verdict *verdict = &guest.reply.as.verdict;
+	memset(verdict, 0, sizeof *verdict);
+	wasmsandbox_error *error = wasmsandbox_this_guest.matchers[id - 1].match(&guest.call, verdict);
 	guest.reply.kind = REPLY_VERDICT;
-	if (error != NULL) {
-		refuse(GUEST_HANDLER_FAILED, error_text(error));
-	} else if ((uint32_t)guest.reply.as.verdict.answer > WASMSANDBOX_REJECT) {
-		refuse(GUEST_HANDLER_FAILED, WASMSANDBOX_TEXT("the matcher gave an answer that doesn't exist"));
+	if (error == NULL && (uint32_t)verdict->answer > WASMSANDBOX_REJECT) {
+		error = wasmsandbox_failed(WASMSANDBOX_TEXT("the matcher gave an unknown answer"));
 	}
-	return send_reply();
+	return send_reply_or(GUEST_HANDLER_FAILED, error);
 }
 
 /* Makes the outcome what a handler has returned for the method. */
@@ -168,7 +157,7 @@ static wasmsandbox_error *finish_result(outcome_message *outcome, wasmsandbox_me
 		outcome->kind = OUTCOME_LISTING;
 		for (size_t i = 0; i < result->ls.count; i++) {
 			if ((uint32_t)result->ls.items[i].kind > WASMSANDBOX_OTHER) {
-				return wasmsandbox_failed(WASMSANDBOX_TEXT("the handler returned a kind of file that doesn't exist"));
+				return wasmsandbox_failed(WASMSANDBOX_TEXT("the listing has an unknown kind of file"));
 			}
 		}
 		return NULL;
@@ -191,7 +180,7 @@ static wasmsandbox_error *finish_error(outcome_message *outcome, wasmsandbox_err
 		return error;
 	}
 	if (error->sandbox.code.length == 0) {
-		return wasmsandbox_failed(WASMSANDBOX_TEXT("the handler returned a sandbox error without a code"));
+		return wasmsandbox_failed(WASMSANDBOX_TEXT("the sandbox error has no code"));
 	}
 	const char *problem = check_map(&error->sandbox.context, 0);
 	if (problem != NULL) {
@@ -202,39 +191,28 @@ static wasmsandbox_error *finish_error(outcome_message *outcome, wasmsandbox_err
 	return NULL;
 }
 
-wasmsandbox_slice wasmsandbox_guest_respond(uint32_t id, uint32_t length) {
+const wasmsandbox_slice *wasmsandbox_guest_respond(uint32_t id, uint32_t length) {
 	begin();
-	size_t first = wasmsandbox_this_guest.matcher_count + 1;
-	if (id < first || id - first >= wasmsandbox_this_guest.responder_count) {
-		return unknown_handler("responder", id);
-	}
-	const wasmsandbox_responder *r = &wasmsandbox_this_guest.responders[id - first];
-	if (!take_call(length, "responder", r->name, r->any != NULL ? (uint32_t)ALL_METHODS : responder_methods(r))) {
+	if (!take_call(HANDLER_RESPOND, id, length)) {
 		return send_reply();
 	}
+	size_t i = (size_t)id - 1 - wasmsandbox_this_guest.matcher_count;
+	if (i >= wasmsandbox_this_guest.responder_count) {
+		__builtin_unreachable(); /* take_call has found it; a guest with one responder loses what that doesn't serve */
+	}
+	const wasmsandbox_responder *r = &wasmsandbox_this_guest.responders[i];
 	outcome_message *outcome = &guest.reply.as.outcome;
 	memset(outcome, 0, sizeof *outcome);
 	wasmsandbox_error *error = call_responder(r, &guest.call, &outcome->as.result);
 	guest.reply.kind = REPLY_OUTCOME;
 	error = error == NULL ? finish_result(outcome, guest.call.method) : finish_error(outcome, error);
-	if (error != NULL) {
-		refuse(GUEST_HANDLER_FAILED, error_text(error));
-	}
-	return send_reply();
+	return send_reply_or(GUEST_HANDLER_FAILED, error);
 }
 
-wasmsandbox_slice wasmsandbox_guest_close(void) {
-	wasmsandbox_error *error = NULL;
+const wasmsandbox_slice *wasmsandbox_guest_close(void) {
 	begin();
-	if (wasmsandbox_this_guest.close != NULL) {
-		error = wasmsandbox_this_guest.close();
-	}
-	if (error != NULL) {
-		refuse(GUEST_HANDLER_FAILED, error_text(error));
-	} else {
-		guest.reply.kind = REPLY_DONE;
-	}
-	return send_reply();
+	guest.reply.kind = REPLY_DONE;
+	return send_reply_or(GUEST_HANDLER_FAILED, wasmsandbox_this_guest.close == NULL ? NULL : wasmsandbox_this_guest.close());
 }
 
 #endif

@@ -61,10 +61,10 @@ void *wasmsandbox_guest_buffer(uint32_t size);
 
 /* These take a message of the length given from the input buffer, and give an
  * encoded reply, which is valid until the next of them is called. */
-wasmsandbox_slice wasmsandbox_guest_describe(void);
-wasmsandbox_slice wasmsandbox_guest_open(uint32_t length);
-wasmsandbox_slice wasmsandbox_guest_match(uint32_t id, uint32_t length);
-wasmsandbox_slice wasmsandbox_guest_respond(uint32_t id, uint32_t length);
-wasmsandbox_slice wasmsandbox_guest_close(void);
+const wasmsandbox_slice *wasmsandbox_guest_describe(void);
+const wasmsandbox_slice *wasmsandbox_guest_open(uint32_t length);
+const wasmsandbox_slice *wasmsandbox_guest_match(uint32_t id, uint32_t length);
+const wasmsandbox_slice *wasmsandbox_guest_respond(uint32_t id, uint32_t length);
+const wasmsandbox_slice *wasmsandbox_guest_close(void);
 
 #endif

@@ -6,10 +6,6 @@
 
 enum { LONGEST_HELD = 1 << 30, LONGEST_PIECE = 1 << 20 };
 
-wasmsandbox_content wasmsandbox_inline(wasmsandbox_slice bytes) {
-	return (wasmsandbox_content){.kind = WASMSANDBOX_CONTENT_INLINE, .as.bytes = bytes};
-}
-
 uint64_t wasmsandbox_content_size(const wasmsandbox_content *content) {
 	switch (content->kind) {
 	case WASMSANDBOX_CONTENT_INLINE:
@@ -44,14 +40,15 @@ wasmsandbox_error *wasmsandbox_content_read(const wasmsandbox_content *content, 
 			return host_refused("blob_read", read);
 		}
 		if (read == 0 || (size_t)read > piece) {
-			return wasmsandbox_failed(WASMSANDBOX_TEXT("blob_read: the blob is shorter than it was said to be"));
+			return wasmsandbox_failed(WASMSANDBOX_TEXT("blob_read: the blob is too short"));
 		}
 		*count += (size_t)read;
 	}
 	return NULL;
 }
 
-static wasmsandbox_error *content_from(const wasmsandbox_content *content, uint64_t offset, wasmsandbox_slice *bytes) {
+__attribute__((noinline)) static wasmsandbox_error *content_from(const wasmsandbox_content *content, uint64_t offset,
+                                                                 wasmsandbox_slice *bytes) {
 	uint64_t size = wasmsandbox_content_size(content);
 	*bytes = (wasmsandbox_slice){NULL, 0};
 	if (offset >= size) {
@@ -62,7 +59,7 @@ static wasmsandbox_error *content_from(const wasmsandbox_content *content, uint6
 		return NULL;
 	}
 	if (size - offset > LONGEST_HELD) {
-		return wasmsandbox_failed(WASMSANDBOX_TEXT("the content is too large to be read at once"));
+		return wasmsandbox_failed(WASMSANDBOX_TEXT("the content is too large to hold"));
 	}
 	char *data = wasmsandbox_scratch((size_t)(size - offset));
 	size_t count;
@@ -87,10 +84,10 @@ static wasmsandbox_error *blob_create(wasmsandbox_blob *blob) {
 	return handle < 0 ? host_refused("blob_new", handle) : NULL;
 }
 
-static wasmsandbox_error *blob_append(wasmsandbox_blob *blob, wasmsandbox_slice bytes) {
-	while (bytes.length != 0) {
-		size_t piece = bytes.length > LONGEST_HELD ? LONGEST_HELD : bytes.length;
-		int32_t written = wasmsandbox_import_blob_write(blob->handle, bytes.data, piece);
+static wasmsandbox_error *blob_append(wasmsandbox_blob *blob, const char *bytes, size_t length) {
+	while (length != 0) {
+		size_t piece = length > LONGEST_HELD ? LONGEST_HELD : length;
+		int32_t written = wasmsandbox_import_blob_write(blob->handle, bytes, piece);
 		if (written < 0) {
 			return host_refused("blob_write", written);
 		}
@@ -98,7 +95,8 @@ static wasmsandbox_error *blob_append(wasmsandbox_blob *blob, wasmsandbox_slice 
 			return wasmsandbox_failed(WASMSANDBOX_TEXT("blob_write: a part was not written"));
 		}
 		blob->size += (uint64_t)written;
-		bytes = (wasmsandbox_slice){bytes.data + written, bytes.length - (size_t)written};
+		bytes += written;
+		length -= (size_t)written;
 	}
 	return NULL;
 }
@@ -111,7 +109,7 @@ static wasmsandbox_error *content_send(wasmsandbox_content *content) {
 	wasmsandbox_blob blob;
 	wasmsandbox_error *error = blob_create(&blob);
 	if (error == NULL) {
-		error = blob_append(&blob, content->as.bytes);
+		error = blob_append(&blob, content->as.bytes.data, content->as.bytes.length);
 	}
 	*content = (wasmsandbox_content){.kind = WASMSANDBOX_CONTENT_BLOB, .as.blob = blob};
 	return error;
@@ -124,27 +122,27 @@ static void writer_spill(wasmsandbox_writer *writer) {
 		writer->spilled = true;
 	}
 	if (writer->error == NULL) {
-		writer->error = blob_append(&writer->blob, wasmsandbox_built(&writer->pending));
+		writer->error = blob_append(&writer->blob, writer->pending.data, writer->pending.length);
 	}
 	writer->pending.length = 0;
 }
 
-void wasmsandbox_write(wasmsandbox_writer *writer, wasmsandbox_slice bytes) {
+__attribute__((noinline)) void wasmsandbox_write_bytes(wasmsandbox_writer *writer, const char *bytes, size_t length) {
 	uint64_t limit = inline_limit();
-	if (writer->error == NULL && bytes.length > limit - writer->pending.length) {
+	if (writer->error == NULL && length > limit - writer->pending.length) {
 		writer_spill(writer);
 	}
 	if (writer->error != NULL) {
 		return;
 	}
-	if (bytes.length > limit) {
-		writer->error = blob_append(&writer->blob, bytes);
+	if (length > limit) {
+		writer->error = blob_append(&writer->blob, bytes, length);
 	} else {
-		wasmsandbox_append(&writer->pending, bytes);
+		wasmsandbox_append_bytes(&writer->pending, bytes, length);
 	}
 }
 
-wasmsandbox_error *wasmsandbox_finish(wasmsandbox_writer *writer, wasmsandbox_content *content) {
+__attribute__((noinline)) wasmsandbox_error *wasmsandbox_finish(wasmsandbox_writer *writer, wasmsandbox_content *content) {
 	*content = (wasmsandbox_content){0};
 	if (writer->spilled && writer->error == NULL) {
 		writer_spill(writer);
@@ -162,8 +160,8 @@ wasmsandbox_error *wasmsandbox_finish(wasmsandbox_writer *writer, wasmsandbox_co
 
 int64_t wasmsandbox_blob_len(uint32_t handle) { return wasmsandbox_import_blob_len(handle); }
 
-int64_t wasmsandbox_extension(uint32_t op, wasmsandbox_slice argument) {
-	return wasmsandbox_import_extension(op, argument.data, argument.length);
+int64_t wasmsandbox_extension_bytes(uint32_t op, const char *argument, size_t length) {
+	return wasmsandbox_import_extension(op, argument, length);
 }
 
 #endif

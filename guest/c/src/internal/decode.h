@@ -148,7 +148,7 @@ static void decode_bytes(decoder *d, const schema_field *f, wasmsandbox_slice *t
 	target->data = length == 0 ? NULL : (const char *)d->data + d->position;
 	target->length = length;
 	d->position += length;
-	if (f->type == TYPE_TEXT && utf8_valid_prefix(*target) != length) {
+	if (f->type == TYPE_TEXT && utf8_valid_prefix(target->data, length) != length) {
 		decode_fail(d, DECODE_INVALID_UTF8);
 	} else if (f->type == TYPE_DIGEST && length != 0 && length != 32) {
 		decode_fail(d, DECODE_DIGEST);
@@ -219,7 +219,7 @@ static bool wire_fits(const schema_field *f, unsigned wire) {
 }
 
 static void decode_field(decoder *d, const schema *s, uint32_t number, unsigned wire, unsigned char *message) {
-	const schema_field *f = &s->fields[number - 1];
+	const schema_field *f = &wasmsandbox_fields[s->first + number - 1];
 	if (!wire_fits(f, wire)) {
 		decode_fail(d, DECODE_WIRE_TYPE);
 		return;

@@ -45,29 +45,27 @@ static void encode_varint(encoder *e, uint64_t number) {
 
 static void encode_tag(encoder *e, uint32_t number, unsigned wire) { encode_varint(e, number << 3 | wire); }
 
-static void encode_raw(encoder *e, wasmsandbox_slice bytes) {
-	unsigned char *room = encode_room(e, bytes.length);
+static void encode_raw(encoder *e, const char *bytes, size_t length) {
+	unsigned char *room = encode_room(e, length);
 	if (room != NULL) {
-		copy_bytes(room, bytes.data, bytes.length);
+		copy_bytes(room, bytes, length);
 	}
 }
 
 /* Text in which each run of bytes that isn't UTF-8 becomes one
  * U+FFFD. The writer goes backwards, so that the runs are found from the end: a
  * character is at most 4 bytes long. */
-static void encode_repaired(encoder *e, wasmsandbox_slice text) {
-	size_t end = text.length;
+static void encode_repaired(encoder *e, const char *text, size_t end) {
 	bool broken = false;
 	while (end > 0) {
 		size_t length = 0;
 		for (size_t k = 1; k <= 4 && k <= end && length == 0; k++) {
-			wasmsandbox_slice head = {text.data, end};
-			length = utf8_character(head, end - k) == k ? k : 0;
+			length = utf8_character((const unsigned char *)text + end - k, k) == k ? k : 0;
 		}
 		if (length != 0) {
-			encode_raw(e, (wasmsandbox_slice){text.data + end - length, length});
+			encode_raw(e, text + end - length, length);
 		} else if (!broken) {
-			encode_raw(e, WASMSANDBOX_TEXT("\xef\xbf\xbd"));
+			encode_raw(e, "\xef\xbf\xbd", 3);
 		}
 		broken = length == 0;
 		end -= length == 0 ? 1 : length;
@@ -76,10 +74,10 @@ static void encode_repaired(encoder *e, wasmsandbox_slice text) {
 
 static void encode_bytes(encoder *e, const schema_field *f, uint32_t number, const wasmsandbox_slice *bytes) {
 	size_t end = e->capacity - e->position;
-	if (f->type == TYPE_TEXT && utf8_valid_prefix(*bytes) != bytes->length) {
-		encode_repaired(e, *bytes);
+	if (f->type == TYPE_TEXT && utf8_valid_prefix(bytes->data, bytes->length) != bytes->length) {
+		encode_repaired(e, bytes->data, bytes->length);
 	} else {
-		encode_raw(e, *bytes);
+		encode_raw(e, bytes->data, bytes->length);
 	}
 	encode_varint(e, e->capacity - e->position - end);
 	encode_tag(e, number, WIRE_LENGTH);
@@ -137,7 +135,7 @@ static void encode_repeated(encoder *e, const schema_field *f, uint32_t number, 
 }
 
 static void encode_field(encoder *e, const schema *s, uint32_t number, const unsigned char *message) {
-	const schema_field *f = &s->fields[number - 1];
+	const schema_field *f = &wasmsandbox_fields[s->first + number - 1];
 	const unsigned char *source = message + f->offset;
 	bool keep = false; /* also when it is empty */
 	switch (f->presence) {

@@ -10,27 +10,24 @@ static wasmsandbox_error *new_error(void) {
 	return error;
 }
 
-__attribute__((noinline)) wasmsandbox_error *wasmsandbox_raise_slice(wasmsandbox_slice code) {
+__attribute__((noinline)) wasmsandbox_error *wasmsandbox_raise_bytes(const char *code, size_t length) {
 	wasmsandbox_error *error = new_error();
 	error->is_sandbox_error = true;
-	error->sandbox.code = code;
+	error->sandbox.code = (wasmsandbox_slice){code, length};
 	return error;
 }
 
-wasmsandbox_error *wasmsandbox_raise(const char *code) { return wasmsandbox_raise_slice(wasmsandbox_text(code)); }
+wasmsandbox_value *wasmsandbox_context_place(wasmsandbox_error *error, const char *key, size_t length) {
+	return wasmsandbox_map_place(&error->sandbox.context, key, length);
+}
 
-wasmsandbox_error *wasmsandbox_with(wasmsandbox_error *error, const char *key, wasmsandbox_value value) {
-	wasmsandbox_map_set(&error->sandbox.context, key, value);
+wasmsandbox_error *wasmsandbox_with_op_bytes(wasmsandbox_error *error, const char *op, size_t length) {
+	error->sandbox.op = (wasmsandbox_slice){op, length};
 	return error;
 }
 
-wasmsandbox_error *wasmsandbox_with_op(wasmsandbox_error *error, wasmsandbox_slice op) {
-	error->sandbox.op = op;
-	return error;
-}
-
-wasmsandbox_error *wasmsandbox_with_message(wasmsandbox_error *error, wasmsandbox_slice message) {
-	error->sandbox.message = message;
+wasmsandbox_error *wasmsandbox_with_message_bytes(wasmsandbox_error *error, const char *message, size_t length) {
+	error->sandbox.message = (wasmsandbox_slice){message, length};
 	return error;
 }
 
@@ -39,9 +36,9 @@ wasmsandbox_error *wasmsandbox_with_retryable(wasmsandbox_error *error, bool can
 	return error;
 }
 
-__attribute__((noinline)) wasmsandbox_error *wasmsandbox_failed(wasmsandbox_slice message) {
+__attribute__((noinline)) wasmsandbox_error *wasmsandbox_failed_bytes(const char *message, size_t length) {
 	wasmsandbox_error *error = new_error();
-	error->failure = message;
+	error->failure = (wasmsandbox_slice){message, length};
 	return error;
 }
 
@@ -50,11 +47,9 @@ static wasmsandbox_slice error_text(const wasmsandbox_error *error) {
 	if (!error->is_sandbox_error) {
 		return error->failure;
 	}
-	wasmsandbox_slice text = WASMSANDBOX_JOIN(WASMSANDBOX_TEXT("sandbox error "), error->sandbox.code);
-	if (error->sandbox.message.length == 0) {
-		return text;
-	}
-	return WASMSANDBOX_JOIN(text, WASMSANDBOX_TEXT(": "), error->sandbox.message);
+	const wasmsandbox_slice parts[] = {WASMSANDBOX_TEXT("sandbox error "), error->sandbox.code, WASMSANDBOX_TEXT(": "),
+	                                   error->sandbox.message};
+	return wasmsandbox_join(parts, error->sandbox.message.length == 0 ? 2 : 4);
 }
 
 /* What a status of the host means. */
@@ -80,30 +75,27 @@ static wasmsandbox_error *host_refused(const char *function, int64_t status) {
 		reason = "not supported by the host";
 		break;
 	}
-	return wasmsandbox_failed(
-		WASMSANDBOX_JOIN(wasmsandbox_text(function), WASMSANDBOX_TEXT(": "), wasmsandbox_text(reason)));
+	wasmsandbox_error *error = new_error();
+	set_text(&error->failure, function, ": ", reason, "");
+	return error;
 }
 
-void wasmsandbox_accept(wasmsandbox_verdict *verdict) { verdict->answer = WASMSANDBOX_ACCEPT; }
-
-void wasmsandbox_reject(wasmsandbox_verdict *verdict, wasmsandbox_slice reason) {
-	verdict->answer = WASMSANDBOX_REJECT;
-	verdict->reason = reason;
+__attribute__((noinline)) void wasmsandbox_differ_bytes(wasmsandbox_verdict *verdict, const char *field,
+                                                        size_t field_length, const char *expected, size_t expected_length,
+                                                        const char *actual, size_t actual_length) {
+	wasmsandbox_difference *items = arena_extend(&guest.scratch, verdict->differences.items, verdict->differences.count,
+	                                             sizeof *items);
+	verdict->differences.items = items;
+	items[verdict->differences.count++] = (wasmsandbox_difference){
+		{field, field_length}, {expected, expected_length}, {actual, actual_length}};
 }
 
-void wasmsandbox_differ(wasmsandbox_verdict *verdict, wasmsandbox_slice field, wasmsandbox_slice expected,
-                        wasmsandbox_slice actual) {
-	verdict->differences.items = arena_extend(&guest.scratch, verdict->differences.items, verdict->differences.count,
-	                                          sizeof *verdict->differences.items);
-	verdict->differences.items[verdict->differences.count++] = (wasmsandbox_difference){field, expected, actual};
-}
-
-wasmsandbox_pty_update wasmsandbox_pty_running(int64_t process_id, wasmsandbox_slice output) {
+__attribute__((noinline)) wasmsandbox_pty_update wasmsandbox_pty_running(int64_t process_id, wasmsandbox_slice output) {
 	return (wasmsandbox_pty_update){
 		.has_process_id = true, .process_id = process_id, .output = wasmsandbox_inline(output)};
 }
 
-wasmsandbox_pty_update wasmsandbox_pty_exited(int32_t exit_code, wasmsandbox_slice output) {
+__attribute__((noinline)) wasmsandbox_pty_update wasmsandbox_pty_exited(int32_t exit_code, wasmsandbox_slice output) {
 	return (wasmsandbox_pty_update){
 		.has_exit_code = true, .exit_code = exit_code, .output = wasmsandbox_inline(output)};
 }

@@ -15,8 +15,8 @@ WASMSANDBOX_EXPORT("_initialize") void wasmsandbox_export_initialize(void) { __w
 #endif
 
 /* The place of a reply: the address above the length. */
-static int64_t placed(wasmsandbox_slice reply) {
-	return (int64_t)((uint64_t)(uintptr_t)reply.data << 32 | reply.length);
+static int64_t placed(const wasmsandbox_slice *reply) {
+	return (int64_t)((uint64_t)(uintptr_t)reply->data << 32 | reply->length);
 }
 
 /* The minor version of the ABI that the guest needs. */

@@ -19,6 +19,7 @@ static struct {
 	unsigned char *input;
 	size_t input_size;
 	encoder output;
+	wasmsandbox_slice encoded; /* the last reply */
 
 	arena scratch;     /* of the call */
 	arena permanent;   /* what the session is made of */
@@ -42,8 +43,8 @@ const wasmsandbox_session *wasmsandbox_this_session(void) { return &guest.sessio
 
 void *wasmsandbox_scratch(size_t size) { return arena_alloc(&guest.scratch, size); }
 
-void wasmsandbox_log(wasmsandbox_log_level level, wasmsandbox_slice text) {
-	wasmsandbox_import_log((int32_t)level, text.data, text.length);
+void wasmsandbox_log_bytes(wasmsandbox_log_level level, const char *text, size_t length) {
+	wasmsandbox_import_log((int32_t)level, text, length);
 }
 
 #endif

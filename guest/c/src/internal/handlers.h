@@ -14,89 +14,97 @@ const char *wasmsandbox_method_name(wasmsandbox_method method) {
 	return i < sizeof names / sizeof names[0] ? names[i] : "unknown";
 }
 
-/* The set of methods that a responder has functions for. */
+/* The set of methods that a responder has functions for, which lie in the order of
+ * the methods' numbers. */
 static uint32_t responder_methods(const wasmsandbox_responder *r) {
+	void (*functions[9])(void);
+	_Static_assert(offsetof(wasmsandbox_responder, any) - offsetof(wasmsandbox_responder, apply_patch) == sizeof functions,
+	               "nine methods");
 	uint32_t set = 0;
-	set |= (r->apply_patch != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_APPLY_PATCH);
-	set |= (r->exec != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_EXEC);
-	set |= (r->ls != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_LS);
-	set |= (r->mkdir != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_MKDIR);
-	set |= (r->pty_exec_start != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_PTY_EXEC_START);
-	set |= (r->pty_write_stdin != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_PTY_WRITE_STDIN);
-	set |= (r->read != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_READ);
-	set |= (r->rm != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_RM);
-	set |= (r->write != NULL) * WASMSANDBOX_SERVES(WASMSANDBOX_METHOD_WRITE);
+	memcpy(functions, &r->apply_patch, sizeof functions);
+	for (uint32_t i = 0; i < 9; i++) {
+		set |= (uint32_t)(functions[i] != NULL) << (WASMSANDBOX_METHOD_APPLY_PATCH + i);
+	}
 	return set;
 }
 
-static void check_name(const char *name, const char *other) {
-	if (name == NULL || name[0] == 0) {
-		wasmsandbox_panic("a handler has no name");
+/* A matcher or a responder. */
+typedef struct handler {
+	const char *name;
+	handler_kind kind;
+	uint32_t methods; /* a set; 0: all nine */
+	bool is_usable;   /* has the function or functions that it needs */
+} handler;
+
+static size_t handler_count(void) { return wasmsandbox_this_guest.matcher_count + wasmsandbox_this_guest.responder_count; }
+
+/* The handler of an id, which is from 1 to the count. */
+__attribute__((noinline)) static void find_handler(size_t id, handler *h) {
+	const wasmsandbox_guest *g = &wasmsandbox_this_guest;
+	size_t i = id - 1;
+	if (i < g->matcher_count) {
+		const wasmsandbox_matcher *m = &g->matchers[i];
+		bool exist = (m->methods & ~(uint32_t)ALL_METHODS) == 0;
+		*h = (handler){m->name, HANDLER_MATCH, m->methods, m->match != NULL && exist};
+		return;
 	}
-	if (other != NULL && wasmsandbox_equal(wasmsandbox_text(name), wasmsandbox_text(other))) {
-		wasmsandbox_panic("two matchers, or two responders, have the same name");
-	}
+	const wasmsandbox_responder *r = &g->responders[i - g->matcher_count];
+	uint32_t methods = responder_methods(r);
+	*h = (handler){r->name, HANDLER_RESPOND, methods, (r->any != NULL) == (methods == 0)};
 }
 
 /* Panics on a mistake in the tables. */
 static void check_handlers(void) {
-	const wasmsandbox_guest *g = &wasmsandbox_this_guest;
+	handler h, other;
 	if (guest.checked) {
 		return;
 	}
-	for (size_t i = 0; i < g->matcher_count; i++) {
-		check_name(g->matchers[i].name, NULL);
-		if (g->matchers[i].match == NULL || (g->matchers[i].methods & ~(uint32_t)ALL_METHODS) != 0) {
-			wasmsandbox_panic("a matcher has no function, or a method that doesn't exist");
+	for (size_t id = 1; id <= handler_count(); id++) {
+		find_handler(id, &h);
+		if (h.name == NULL || h.name[0] == 0) {
+			wasmsandbox_panic("a handler has no name");
 		}
-		for (size_t j = 0; j < i; j++) {
-			check_name(g->matchers[i].name, g->matchers[j].name);
+		if (!h.is_usable) {
+			wasmsandbox_panic(h.kind == HANDLER_MATCH ? "a matcher has no function, or an unknown method"
+			                                          : "a responder has no function, or others beside .any");
 		}
-	}
-	for (size_t i = 0; i < g->responder_count; i++) {
-		check_name(g->responders[i].name, NULL);
-		if ((g->responders[i].any != NULL) == (responder_methods(&g->responders[i]) != 0)) {
-			wasmsandbox_panic("a responder has no function, or others beside the one for any method");
-		}
-		for (size_t j = 0; j < i; j++) {
-			check_name(g->responders[i].name, g->responders[j].name);
+		for (size_t before = 1; before < id; before++) {
+			find_handler(before, &other);
+			if (other.kind == h.kind && wasmsandbox_equal(wasmsandbox_text(h.name), wasmsandbox_text(other.name))) {
+				wasmsandbox_panic("two handlers of a kind have the same name");
+			}
 		}
 	}
 	guest.checked = true;
 }
 
-static void describe_handler(handler_message *h, uint32_t id, const char *name, handler_kind kind, uint32_t methods) {
-	*h = (handler_message){.id = id, .name = wasmsandbox_text(name), .kind = kind};
+static void describe_handler(uint32_t id, handler_message *message) {
+	handler h;
+	find_handler(id, &h);
+	*message = (handler_message){.id = id, .name = wasmsandbox_text(h.name), .kind = h.kind};
+	message->methods.items = wasmsandbox_scratch(9 * sizeof *message->methods.items);
 	for (uint32_t m = WASMSANDBOX_METHOD_APPLY_PATCH; m <= WASMSANDBOX_METHOD_WRITE; m++) {
-		if ((methods & WASMSANDBOX_SERVES(m)) != 0) {
-			h->methods.items =
-				arena_extend(&guest.scratch, h->methods.items, h->methods.count, sizeof *h->methods.items);
-			h->methods.items[h->methods.count++] = m;
+		if ((h.methods & WASMSANDBOX_SERVES(m)) != 0) {
+			message->methods.items[message->methods.count++] = m;
 		}
 	}
 }
 
 static void describe_guest(description_message *d) {
-	const wasmsandbox_guest *g = &wasmsandbox_this_guest;
-	*d = (description_message){
-		.name = wasmsandbox_text(g->name),
-		.version = wasmsandbox_text(g->version),
-		.sdk = WASMSANDBOX_TEXT("c"),
-		.sdk_version = WASMSANDBOX_TEXT(WASMSANDBOX_SDK_VERSION),
-		.language = WASMSANDBOX_TEXT("c"),
-		.toolchain = WASMSANDBOX_TEXT(__VERSION__),
-		.config_schema = wasmsandbox_text(g->config_schema),
+	static const description_message sdk = {
+		.sdk = {"c", 1},
+		.sdk_version = {WASMSANDBOX_SDK_VERSION, sizeof WASMSANDBOX_SDK_VERSION - 1},
+		.language = {"c", 1},
+		.toolchain = {__VERSION__, sizeof __VERSION__ - 1},
 	};
-	d->handlers.count = g->matcher_count + g->responder_count;
+	*d = sdk;
+	d->name = wasmsandbox_text(wasmsandbox_this_guest.name);
+	d->version = wasmsandbox_text(wasmsandbox_this_guest.version);
+	d->config_schema = wasmsandbox_text(wasmsandbox_this_guest.config_schema);
+	d->handlers.count = handler_count();
 	d->handlers.items = wasmsandbox_scratch(d->handlers.count * sizeof *d->handlers.items);
-	handler_message *h = d->handlers.items;
-	uint32_t id = 1;
-	for (size_t i = 0; i < g->matcher_count; i++) {
-		describe_handler(h++, id++, g->matchers[i].name, HANDLER_MATCH, g->matchers[i].methods);
-	}
-	for (size_t i = 0; i < g->responder_count; i++) {
-		const wasmsandbox_responder *r = &g->responders[i];
-		describe_handler(h++, id++, r->name, HANDLER_RESPOND, responder_methods(r));
+	for (size_t i = 0; i < d->handlers.count; i++) {
+		describe_handler((uint32_t)i + 1, &d->handlers.items[i]);
 	}
 }
 

@@ -97,9 +97,11 @@ void wasmsandbox_free(void *memory) { free(memory); }
 
 #endif
 
+__attribute__((noinline, noreturn)) static void out_of_memory(void) { wasmsandbox_panic("out of memory"); }
+
 static void *or_out_of_memory(void *memory) {
 	if (memory == NULL) {
-		wasmsandbox_panic("out of memory");
+		out_of_memory();
 	}
 	return memory;
 }

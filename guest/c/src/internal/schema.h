@@ -39,7 +39,7 @@ typedef struct schema_field {
 } schema_field;
 
 typedef struct schema {
-	const schema_field *fields; /* number 1 and so on, without a gap */
+	uint8_t first; /* in wasmsandbox_fields: number 1, and so on without a gap */
 	uint8_t count;
 	bool is_value; /* counts for the depth */
 	bool is_oneof; /* all of it is one oneof */
@@ -89,6 +89,7 @@ typedef enum schema_id {
 } schema_id;
 
 extern const schema wasmsandbox_schemas[];
+extern const schema_field *const wasmsandbox_fields;
 
 /* What all repeated fields look like. */
 typedef struct array {

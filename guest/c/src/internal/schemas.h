@@ -16,288 +16,271 @@
 #define EMBEDDED_REPEATED(s, member, sub) \
 	{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .offset = offsetof(s, member), .detail = SCHEMA_##sub}
 
-#define SCHEMA(table, s) .fields = (table), .count = sizeof(table) / sizeof((table)[0]), .size = sizeof(s)
+#define SCHEMA(member, s) \
+	.first = offsetof(schema_fields, member) / sizeof(schema_field), \
+	.count = sizeof(((schema_fields *)0)->member) / sizeof(schema_field), .size = sizeof(s)
 #define ONEOF(s, tag, members) \
 	.case_offset = offsetof(s, tag), .union_offset = offsetof(s, members), .union_size = sizeof(((s *)0)->members)
 
-/* ------------------------------------------------------------- shared values */
+/* The fields of all messages in one array, so that a schema refers to its own by a
+ * number of one byte. A member with a wrong size is found by the test vectors. */
+typedef struct schema_fields {
+	schema_field
+		entry[2], list[1], map[1], value[6], blob[3], content[2], stream[3], operation[4],
+		apply_patch[2], shell[2], exec[4], ls[2], mkdir[3], pty_exec_start[7], pty_write_stdin[4],
+		read[2], rm[3], write[3], call[11], limits[4], open[4], handler[4], description[8],
+		difference[3], verdict[3], exec_result[3], file_entry[6], listing[1], pty_update[4],
+		sandbox_error[5], outcome[7], guest_error[2], reply[5], panic[4];
+} schema_fields;
 
-static const schema_field entry_fields[] = {
-	PLAIN(TEXT, wasmsandbox_entry, key),
-	EMBEDDED(wasmsandbox_entry, value, VALUE),
-};
+static const schema_fields all_fields = {
+	/* shared values */
+	.entry = {
+		PLAIN(TEXT, wasmsandbox_entry, key),
+		EMBEDDED(wasmsandbox_entry, value, VALUE),
+	},
+	.list = {
+		{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_VALUE},
+	},
+	.map = {
+		{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_ENTRY},
+	},
+	.value = {
+		CASE(BOOL, wasmsandbox_value, as.boolean),
+		CASE(SINT64, wasmsandbox_value, as.integer),
+		CASE(TEXT, wasmsandbox_value, as.string),
+		CASE(BYTES, wasmsandbox_value, as.bytes),
+		EMBEDDED_CASE(wasmsandbox_value, as.list, LIST),
+		EMBEDDED_CASE(wasmsandbox_value, as.map, MAP),
+	},
+	.blob = {
+		PLAIN(UINT32, wasmsandbox_blob, handle),
+		PLAIN(UINT64, wasmsandbox_blob, size),
+		PLAIN(DIGEST, wasmsandbox_blob, sha256),
+	},
+	.content = {
+		{.type = TYPE_BYTES, .presence = PRESENCE_ONEOF_NOT_EMPTY, .offset = offsetof(wasmsandbox_content, as.bytes)},
+		EMBEDDED_CASE(wasmsandbox_content, as.blob, BLOB),
+	},
+	.stream = {
+		EMBEDDED(wasmsandbox_stream, content, CONTENT),
+		PLAIN(UINT64, wasmsandbox_stream, position),
+		PLAIN(BOOL, wasmsandbox_stream, text),
+	},
 
-static const schema_field list_fields[] = {
-	{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_VALUE},
-};
+	/* host to guest */
+	.operation = {
+		PLAIN(TEXT, wasmsandbox_patch_operation, type),
+		PLAIN(BYTES, wasmsandbox_patch_operation, path),
+		FLAGGED(BYTES, wasmsandbox_patch_operation, diff),
+		FLAGGED(BYTES, wasmsandbox_patch_operation, move_to),
+	},
+	.apply_patch = {
+		EMBEDDED_REPEATED(wasmsandbox_apply_patch_request, operations, OPERATION),
+		PLAIN(TEXT, wasmsandbox_apply_patch_request, patch_format),
+	},
+	.shell = {
+		ENUM(wasmsandbox_shell, mode, WASMSANDBOX_SHELL_ARGV),
+		REPEATED(BYTES, wasmsandbox_shell, argv),
+	},
+	.exec = {
+		REPEATED(BYTES, wasmsandbox_exec_request, command),
+		PLAIN(UINT64, wasmsandbox_exec_request, timeout_ns),
+		EMBEDDED(wasmsandbox_exec_request, shell, SHELL),
+		PLAIN(TEXT, wasmsandbox_exec_request, user),
+	},
+	.ls = {
+		PLAIN(BYTES, wasmsandbox_ls_request, path),
+		PLAIN(TEXT, wasmsandbox_ls_request, user),
+	},
+	.mkdir = {
+		PLAIN(BYTES, wasmsandbox_mkdir_request, path),
+		PLAIN(BOOL, wasmsandbox_mkdir_request, parents),
+		PLAIN(TEXT, wasmsandbox_mkdir_request, user),
+	},
+	.pty_exec_start = {
+		REPEATED(BYTES, wasmsandbox_pty_exec_start_request, command),
+		PLAIN(UINT64, wasmsandbox_pty_exec_start_request, timeout_ns),
+		EMBEDDED(wasmsandbox_pty_exec_start_request, shell, SHELL),
+		PLAIN(TEXT, wasmsandbox_pty_exec_start_request, user),
+		PLAIN(BOOL, wasmsandbox_pty_exec_start_request, tty),
+		PLAIN(UINT64, wasmsandbox_pty_exec_start_request, yield_time_ns),
+		PLAIN(UINT64, wasmsandbox_pty_exec_start_request, max_output_tokens),
+	},
+	.pty_write_stdin = {
+		PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, session_id),
+		PLAIN(BYTES, wasmsandbox_pty_write_stdin_request, chars),
+		PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, yield_time_ns),
+		PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, max_output_tokens),
+	},
+	.read = {
+		PLAIN(BYTES, wasmsandbox_read_request, path),
+		PLAIN(TEXT, wasmsandbox_read_request, user),
+	},
+	.rm = {
+		PLAIN(BYTES, wasmsandbox_rm_request, path),
+		PLAIN(BOOL, wasmsandbox_rm_request, recursive),
+		PLAIN(TEXT, wasmsandbox_rm_request, user),
+	},
+	.write = {
+		PLAIN(BYTES, wasmsandbox_write_request, path),
+		EMBEDDED(wasmsandbox_write_request, data, STREAM),
+		PLAIN(TEXT, wasmsandbox_write_request, user),
+	},
+	.call = {
+		PLAIN(UINT64, wasmsandbox_call, index),
+		PLAIN(UINT64, wasmsandbox_call, time_ns),
+		EMBEDDED_CASE(wasmsandbox_call, request, APPLY_PATCH),
+		EMBEDDED_CASE(wasmsandbox_call, request, EXEC),
+		EMBEDDED_CASE(wasmsandbox_call, request, LS),
+		EMBEDDED_CASE(wasmsandbox_call, request, MKDIR),
+		EMBEDDED_CASE(wasmsandbox_call, request, PTY_EXEC_START),
+		EMBEDDED_CASE(wasmsandbox_call, request, PTY_WRITE_STDIN),
+		EMBEDDED_CASE(wasmsandbox_call, request, READ),
+		EMBEDDED_CASE(wasmsandbox_call, request, RM),
+		EMBEDDED_CASE(wasmsandbox_call, request, WRITE),
+	},
+	.limits = {
+		PLAIN(UINT64, wasmsandbox_limits, inline_bytes),
+		PLAIN(UINT64, wasmsandbox_limits, reply_bytes),
+		PLAIN(UINT64, wasmsandbox_limits, log_bytes),
+		PLAIN(UINT64, wasmsandbox_limits, blob_bytes),
+	},
+	.open = {
+		EMBEDDED_REPEATED(wasmsandbox_session, config, ENTRY),
+		PLAIN(UINT64, wasmsandbox_session, seed),
+		PLAIN(UINT64, wasmsandbox_session, start_time_ns),
+		EMBEDDED(wasmsandbox_session, limits, LIMITS),
+	},
 
-static const schema_field map_fields[] = {
-	{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_ENTRY},
-};
-
-static const schema_field value_fields[] = {
-	CASE(BOOL, wasmsandbox_value, as.boolean),
-	CASE(SINT64, wasmsandbox_value, as.integer),
-	CASE(TEXT, wasmsandbox_value, as.string),
-	CASE(BYTES, wasmsandbox_value, as.bytes),
-	EMBEDDED_CASE(wasmsandbox_value, as.list, LIST),
-	EMBEDDED_CASE(wasmsandbox_value, as.map, MAP),
-};
-
-static const schema_field blob_fields[] = {
-	PLAIN(UINT32, wasmsandbox_blob, handle),
-	PLAIN(UINT64, wasmsandbox_blob, size),
-	PLAIN(DIGEST, wasmsandbox_blob, sha256),
-};
-
-static const schema_field content_fields[] = {
-	{.type = TYPE_BYTES, .presence = PRESENCE_ONEOF_NOT_EMPTY, .offset = offsetof(wasmsandbox_content, as.bytes)},
-	EMBEDDED_CASE(wasmsandbox_content, as.blob, BLOB),
-};
-
-static const schema_field stream_fields[] = {
-	EMBEDDED(wasmsandbox_stream, content, CONTENT),
-	PLAIN(UINT64, wasmsandbox_stream, position),
-	PLAIN(BOOL, wasmsandbox_stream, text),
-};
-
-/* ------------------------------------------------------------- host to guest */
-
-static const schema_field operation_fields[] = {
-	PLAIN(TEXT, wasmsandbox_patch_operation, type),
-	PLAIN(BYTES, wasmsandbox_patch_operation, path),
-	FLAGGED(BYTES, wasmsandbox_patch_operation, diff),
-	FLAGGED(BYTES, wasmsandbox_patch_operation, move_to),
-};
-
-static const schema_field apply_patch_fields[] = {
-	EMBEDDED_REPEATED(wasmsandbox_apply_patch_request, operations, OPERATION),
-	PLAIN(TEXT, wasmsandbox_apply_patch_request, patch_format),
-};
-
-static const schema_field shell_fields[] = {
-	ENUM(wasmsandbox_shell, mode, WASMSANDBOX_SHELL_ARGV),
-	REPEATED(BYTES, wasmsandbox_shell, argv),
-};
-
-static const schema_field exec_fields[] = {
-	REPEATED(BYTES, wasmsandbox_exec_request, command),
-	PLAIN(UINT64, wasmsandbox_exec_request, timeout_ns),
-	EMBEDDED(wasmsandbox_exec_request, shell, SHELL),
-	PLAIN(TEXT, wasmsandbox_exec_request, user),
-};
-
-static const schema_field ls_fields[] = {
-	PLAIN(BYTES, wasmsandbox_ls_request, path),
-	PLAIN(TEXT, wasmsandbox_ls_request, user),
-};
-
-static const schema_field mkdir_fields[] = {
-	PLAIN(BYTES, wasmsandbox_mkdir_request, path),
-	PLAIN(BOOL, wasmsandbox_mkdir_request, parents),
-	PLAIN(TEXT, wasmsandbox_mkdir_request, user),
-};
-
-static const schema_field pty_exec_start_fields[] = {
-	REPEATED(BYTES, wasmsandbox_pty_exec_start_request, command),
-	PLAIN(UINT64, wasmsandbox_pty_exec_start_request, timeout_ns),
-	EMBEDDED(wasmsandbox_pty_exec_start_request, shell, SHELL),
-	PLAIN(TEXT, wasmsandbox_pty_exec_start_request, user),
-	PLAIN(BOOL, wasmsandbox_pty_exec_start_request, tty),
-	PLAIN(UINT64, wasmsandbox_pty_exec_start_request, yield_time_ns),
-	PLAIN(UINT64, wasmsandbox_pty_exec_start_request, max_output_tokens),
-};
-
-static const schema_field pty_write_stdin_fields[] = {
-	PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, session_id),
-	PLAIN(BYTES, wasmsandbox_pty_write_stdin_request, chars),
-	PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, yield_time_ns),
-	PLAIN(UINT64, wasmsandbox_pty_write_stdin_request, max_output_tokens),
-};
-
-static const schema_field read_fields[] = {
-	PLAIN(BYTES, wasmsandbox_read_request, path),
-	PLAIN(TEXT, wasmsandbox_read_request, user),
-};
-
-static const schema_field rm_fields[] = {
-	PLAIN(BYTES, wasmsandbox_rm_request, path),
-	PLAIN(BOOL, wasmsandbox_rm_request, recursive),
-	PLAIN(TEXT, wasmsandbox_rm_request, user),
-};
-
-static const schema_field write_fields[] = {
-	PLAIN(BYTES, wasmsandbox_write_request, path),
-	EMBEDDED(wasmsandbox_write_request, data, STREAM),
-	PLAIN(TEXT, wasmsandbox_write_request, user),
-};
-
-static const schema_field call_fields[] = {
-	PLAIN(UINT64, wasmsandbox_call, index),
-	PLAIN(UINT64, wasmsandbox_call, time_ns),
-	EMBEDDED_CASE(wasmsandbox_call, request, APPLY_PATCH),
-	EMBEDDED_CASE(wasmsandbox_call, request, EXEC),
-	EMBEDDED_CASE(wasmsandbox_call, request, LS),
-	EMBEDDED_CASE(wasmsandbox_call, request, MKDIR),
-	EMBEDDED_CASE(wasmsandbox_call, request, PTY_EXEC_START),
-	EMBEDDED_CASE(wasmsandbox_call, request, PTY_WRITE_STDIN),
-	EMBEDDED_CASE(wasmsandbox_call, request, READ),
-	EMBEDDED_CASE(wasmsandbox_call, request, RM),
-	EMBEDDED_CASE(wasmsandbox_call, request, WRITE),
-};
-
-static const schema_field limits_fields[] = {
-	PLAIN(UINT64, wasmsandbox_limits, inline_bytes),
-	PLAIN(UINT64, wasmsandbox_limits, reply_bytes),
-	PLAIN(UINT64, wasmsandbox_limits, log_bytes),
-	PLAIN(UINT64, wasmsandbox_limits, blob_bytes),
-};
-
-static const schema_field open_fields[] = {
-	EMBEDDED_REPEATED(wasmsandbox_session, config, ENTRY),
-	PLAIN(UINT64, wasmsandbox_session, seed),
-	PLAIN(UINT64, wasmsandbox_session, start_time_ns),
-	EMBEDDED(wasmsandbox_session, limits, LIMITS),
-};
-
-/* ------------------------------------------------------------- guest to host */
-
-static const schema_field handler_fields[] = {
-	PLAIN(UINT32, handler_message, id),
-	PLAIN(TEXT, handler_message, name),
-	ENUM(handler_message, kind, HANDLER_RESPOND),
-	{
-		.type = TYPE_METHOD,
-		.presence = PRESENCE_PACKED,
-		.offset = offsetof(handler_message, methods),
-		.detail = WASMSANDBOX_METHOD_WRITE,
+	/* guest to host */
+	.handler = {
+		PLAIN(UINT32, handler_message, id),
+		PLAIN(TEXT, handler_message, name),
+		ENUM(handler_message, kind, HANDLER_RESPOND),
+		{
+			.type = TYPE_METHOD,
+			.presence = PRESENCE_PACKED,
+			.offset = offsetof(handler_message, methods),
+			.detail = WASMSANDBOX_METHOD_WRITE,
+		},
+	},
+	.description = {
+		PLAIN(TEXT, description_message, name),
+		PLAIN(TEXT, description_message, version),
+		PLAIN(TEXT, description_message, sdk),
+		PLAIN(TEXT, description_message, sdk_version),
+		PLAIN(TEXT, description_message, language),
+		PLAIN(TEXT, description_message, toolchain),
+		EMBEDDED_REPEATED(description_message, handlers, HANDLER),
+		PLAIN(TEXT, description_message, config_schema),
+	},
+	.difference = {
+		PLAIN(TEXT, wasmsandbox_difference, field),
+		PLAIN(TEXT, wasmsandbox_difference, expected),
+		PLAIN(TEXT, wasmsandbox_difference, actual),
+	},
+	.verdict = {
+		ENUM(wasmsandbox_verdict, answer, WASMSANDBOX_REJECT),
+		PLAIN(TEXT, wasmsandbox_verdict, reason),
+		EMBEDDED_REPEATED(wasmsandbox_verdict, differences, DIFFERENCE),
+	},
+	.exec_result = {
+		EMBEDDED(wasmsandbox_exec_result, out, CONTENT),
+		EMBEDDED(wasmsandbox_exec_result, err, CONTENT),
+		PLAIN(SINT32, wasmsandbox_exec_result, exit_code),
+	},
+	.file_entry = {
+		PLAIN(BYTES, wasmsandbox_file_entry, path),
+		PLAIN(UINT32, wasmsandbox_file_entry, permissions),
+		PLAIN(TEXT, wasmsandbox_file_entry, owner),
+		PLAIN(TEXT, wasmsandbox_file_entry, group),
+		PLAIN(UINT64, wasmsandbox_file_entry, size),
+		ENUM(wasmsandbox_file_entry, kind, WASMSANDBOX_OTHER),
+	},
+	.listing = {
+		{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_FILE_ENTRY},
+	},
+	.pty_update = {
+		FLAGGED(SINT64, wasmsandbox_pty_update, process_id),
+		EMBEDDED(wasmsandbox_pty_update, output, CONTENT),
+		FLAGGED(SINT32, wasmsandbox_pty_update, exit_code),
+		FLAGGED(UINT64, wasmsandbox_pty_update, original_token_count),
+	},
+	.sandbox_error = {
+		PLAIN(TEXT, sandbox_error_message, code),
+		PLAIN(TEXT, sandbox_error_message, op),
+		PLAIN(TEXT, sandbox_error_message, message),
+		EMBEDDED_REPEATED(sandbox_error_message, context, ENTRY),
+		ENUM(sandbox_error_message, retryable, RETRYABLE_YES),
+	},
+	.outcome = {
+		EMBEDDED_CASE(outcome_message, as, VOID),
+		EMBEDDED_CASE(outcome_message, as.result.exec, EXEC_RESULT),
+		EMBEDDED_CASE(outcome_message, as.result.read, STREAM),
+		EMBEDDED_CASE(outcome_message, as.result.ls, LISTING),
+		CASE(TEXT, outcome_message, as.result.apply_patch),
+		EMBEDDED_CASE(outcome_message, as.result.pty, PTY_UPDATE),
+		EMBEDDED_CASE(outcome_message, as.error, SANDBOX_ERROR),
+	},
+	.guest_error = {
+		ENUM(guest_error_message, kind, GUEST_UNSUPPORTED_METHOD),
+		PLAIN(TEXT, guest_error_message, message),
+	},
+	.reply = {
+		EMBEDDED_CASE(reply_message, as.description, DESCRIPTION),
+		EMBEDDED_CASE(reply_message, as.verdict, VERDICT),
+		EMBEDDED_CASE(reply_message, as.outcome, OUTCOME),
+		EMBEDDED_CASE(reply_message, as.error, GUEST_ERROR),
+		EMBEDDED_CASE(reply_message, as, VOID),
+	},
+	.panic = {
+		PLAIN(BYTES, panic_message, message),
+		PLAIN(BYTES, panic_message, file),
+		PLAIN(UINT32, panic_message, line),
+		PLAIN(BYTES, panic_message, stack),
 	},
 };
 
-static const schema_field description_fields[] = {
-	PLAIN(TEXT, description_message, name),
-	PLAIN(TEXT, description_message, version),
-	PLAIN(TEXT, description_message, sdk),
-	PLAIN(TEXT, description_message, sdk_version),
-	PLAIN(TEXT, description_message, language),
-	PLAIN(TEXT, description_message, toolchain),
-	EMBEDDED_REPEATED(description_message, handlers, HANDLER),
-	PLAIN(TEXT, description_message, config_schema),
-};
-
-static const schema_field difference_fields[] = {
-	PLAIN(TEXT, wasmsandbox_difference, field),
-	PLAIN(TEXT, wasmsandbox_difference, expected),
-	PLAIN(TEXT, wasmsandbox_difference, actual),
-};
-
-static const schema_field verdict_fields[] = {
-	ENUM(wasmsandbox_verdict, answer, WASMSANDBOX_REJECT),
-	PLAIN(TEXT, wasmsandbox_verdict, reason),
-	EMBEDDED_REPEATED(wasmsandbox_verdict, differences, DIFFERENCE),
-};
-
-static const schema_field exec_result_fields[] = {
-	EMBEDDED(wasmsandbox_exec_result, out, CONTENT),
-	EMBEDDED(wasmsandbox_exec_result, err, CONTENT),
-	PLAIN(SINT32, wasmsandbox_exec_result, exit_code),
-};
-
-static const schema_field file_entry_fields[] = {
-	PLAIN(BYTES, wasmsandbox_file_entry, path),
-	PLAIN(UINT32, wasmsandbox_file_entry, permissions),
-	PLAIN(TEXT, wasmsandbox_file_entry, owner),
-	PLAIN(TEXT, wasmsandbox_file_entry, group),
-	PLAIN(UINT64, wasmsandbox_file_entry, size),
-	ENUM(wasmsandbox_file_entry, kind, WASMSANDBOX_OTHER),
-};
-
-static const schema_field listing_fields[] = {
-	{.type = TYPE_MESSAGE, .presence = PRESENCE_REPEATED, .detail = SCHEMA_FILE_ENTRY},
-};
-
-static const schema_field pty_update_fields[] = {
-	FLAGGED(SINT64, wasmsandbox_pty_update, process_id),
-	EMBEDDED(wasmsandbox_pty_update, output, CONTENT),
-	FLAGGED(SINT32, wasmsandbox_pty_update, exit_code),
-	FLAGGED(UINT64, wasmsandbox_pty_update, original_token_count),
-};
-
-static const schema_field sandbox_error_fields[] = {
-	PLAIN(TEXT, sandbox_error_message, code),
-	PLAIN(TEXT, sandbox_error_message, op),
-	PLAIN(TEXT, sandbox_error_message, message),
-	EMBEDDED_REPEATED(sandbox_error_message, context, ENTRY),
-	ENUM(sandbox_error_message, retryable, RETRYABLE_YES),
-};
-
-static const schema_field outcome_fields[] = {
-	EMBEDDED_CASE(outcome_message, as, VOID),
-	EMBEDDED_CASE(outcome_message, as.result.exec, EXEC_RESULT),
-	EMBEDDED_CASE(outcome_message, as.result.read, STREAM),
-	EMBEDDED_CASE(outcome_message, as.result.ls, LISTING),
-	CASE(TEXT, outcome_message, as.result.apply_patch),
-	EMBEDDED_CASE(outcome_message, as.result.pty, PTY_UPDATE),
-	EMBEDDED_CASE(outcome_message, as.error, SANDBOX_ERROR),
-};
-
-static const schema_field guest_error_fields[] = {
-	ENUM(guest_error_message, kind, GUEST_UNSUPPORTED_METHOD),
-	PLAIN(TEXT, guest_error_message, message),
-};
-
-static const schema_field reply_fields[] = {
-	EMBEDDED_CASE(reply_message, as.description, DESCRIPTION),
-	EMBEDDED_CASE(reply_message, as.verdict, VERDICT),
-	EMBEDDED_CASE(reply_message, as.outcome, OUTCOME),
-	EMBEDDED_CASE(reply_message, as.error, GUEST_ERROR),
-	EMBEDDED_CASE(reply_message, as, VOID),
-};
-
-static const schema_field panic_fields[] = {
-	PLAIN(BYTES, panic_message, message),
-	PLAIN(BYTES, panic_message, file),
-	PLAIN(UINT32, panic_message, line),
-	PLAIN(BYTES, panic_message, stack),
-};
+const schema_field *const wasmsandbox_fields = (const schema_field *)(const void *)&all_fields;
 
 const schema wasmsandbox_schemas[] = {
-	[SCHEMA_ENTRY] = {SCHEMA(entry_fields, wasmsandbox_entry)},
-	[SCHEMA_LIST] = {SCHEMA(list_fields, wasmsandbox_list)},
-	[SCHEMA_MAP] = {SCHEMA(map_fields, wasmsandbox_map)},
-	[SCHEMA_VALUE] = {SCHEMA(value_fields, wasmsandbox_value), .is_oneof = true, .is_value = true,
+	[SCHEMA_ENTRY] = {SCHEMA(entry, wasmsandbox_entry)},
+	[SCHEMA_LIST] = {SCHEMA(list, wasmsandbox_list)},
+	[SCHEMA_MAP] = {SCHEMA(map, wasmsandbox_map)},
+	[SCHEMA_VALUE] = {SCHEMA(value, wasmsandbox_value), .is_oneof = true, .is_value = true,
 		ONEOF(wasmsandbox_value, kind, as)},
-	[SCHEMA_BLOB] = {SCHEMA(blob_fields, wasmsandbox_blob)},
-	[SCHEMA_CONTENT] = {SCHEMA(content_fields, wasmsandbox_content), .is_oneof = true, ONEOF(wasmsandbox_content, kind, as)},
-	[SCHEMA_STREAM] = {SCHEMA(stream_fields, wasmsandbox_stream)},
-	[SCHEMA_OPERATION] = {SCHEMA(operation_fields, wasmsandbox_patch_operation)},
-	[SCHEMA_APPLY_PATCH] = {SCHEMA(apply_patch_fields, wasmsandbox_apply_patch_request)},
-	[SCHEMA_SHELL] = {SCHEMA(shell_fields, wasmsandbox_shell)},
-	[SCHEMA_EXEC] = {SCHEMA(exec_fields, wasmsandbox_exec_request)},
-	[SCHEMA_LS] = {SCHEMA(ls_fields, wasmsandbox_ls_request)},
-	[SCHEMA_MKDIR] = {SCHEMA(mkdir_fields, wasmsandbox_mkdir_request)},
-	[SCHEMA_PTY_EXEC_START] = {SCHEMA(pty_exec_start_fields, wasmsandbox_pty_exec_start_request)},
-	[SCHEMA_PTY_WRITE_STDIN] = {SCHEMA(pty_write_stdin_fields, wasmsandbox_pty_write_stdin_request)},
-	[SCHEMA_READ] = {SCHEMA(read_fields, wasmsandbox_read_request)},
-	[SCHEMA_RM] = {SCHEMA(rm_fields, wasmsandbox_rm_request)},
-	[SCHEMA_WRITE] = {SCHEMA(write_fields, wasmsandbox_write_request)},
-	[SCHEMA_CALL] = {SCHEMA(call_fields, wasmsandbox_call), ONEOF(wasmsandbox_call, method, request)},
-	[SCHEMA_LIMITS] = {SCHEMA(limits_fields, wasmsandbox_limits)},
-	[SCHEMA_OPEN] = {SCHEMA(open_fields, wasmsandbox_session)},
-	[SCHEMA_HANDLER] = {SCHEMA(handler_fields, handler_message)},
-	[SCHEMA_DESCRIPTION] = {SCHEMA(description_fields, description_message)},
-	[SCHEMA_DIFFERENCE] = {SCHEMA(difference_fields, wasmsandbox_difference)},
-	[SCHEMA_VERDICT] = {SCHEMA(verdict_fields, wasmsandbox_verdict)},
+	[SCHEMA_BLOB] = {SCHEMA(blob, wasmsandbox_blob)},
+	[SCHEMA_CONTENT] = {SCHEMA(content, wasmsandbox_content), .is_oneof = true, ONEOF(wasmsandbox_content, kind, as)},
+	[SCHEMA_STREAM] = {SCHEMA(stream, wasmsandbox_stream)},
+	[SCHEMA_OPERATION] = {SCHEMA(operation, wasmsandbox_patch_operation)},
+	[SCHEMA_APPLY_PATCH] = {SCHEMA(apply_patch, wasmsandbox_apply_patch_request)},
+	[SCHEMA_SHELL] = {SCHEMA(shell, wasmsandbox_shell)},
+	[SCHEMA_EXEC] = {SCHEMA(exec, wasmsandbox_exec_request)},
+	[SCHEMA_LS] = {SCHEMA(ls, wasmsandbox_ls_request)},
+	[SCHEMA_MKDIR] = {SCHEMA(mkdir, wasmsandbox_mkdir_request)},
+	[SCHEMA_PTY_EXEC_START] = {SCHEMA(pty_exec_start, wasmsandbox_pty_exec_start_request)},
+	[SCHEMA_PTY_WRITE_STDIN] = {SCHEMA(pty_write_stdin, wasmsandbox_pty_write_stdin_request)},
+	[SCHEMA_READ] = {SCHEMA(read, wasmsandbox_read_request)},
+	[SCHEMA_RM] = {SCHEMA(rm, wasmsandbox_rm_request)},
+	[SCHEMA_WRITE] = {SCHEMA(write, wasmsandbox_write_request)},
+	[SCHEMA_CALL] = {SCHEMA(call, wasmsandbox_call), ONEOF(wasmsandbox_call, method, request)},
+	[SCHEMA_LIMITS] = {SCHEMA(limits, wasmsandbox_limits)},
+	[SCHEMA_OPEN] = {SCHEMA(open, wasmsandbox_session)},
+	[SCHEMA_HANDLER] = {SCHEMA(handler, handler_message)},
+	[SCHEMA_DESCRIPTION] = {SCHEMA(description, description_message)},
+	[SCHEMA_DIFFERENCE] = {SCHEMA(difference, wasmsandbox_difference)},
+	[SCHEMA_VERDICT] = {SCHEMA(verdict, wasmsandbox_verdict)},
 	[SCHEMA_VOID] = {.count = 0},
-	[SCHEMA_EXEC_RESULT] = {SCHEMA(exec_result_fields, wasmsandbox_exec_result)},
-	[SCHEMA_FILE_ENTRY] = {SCHEMA(file_entry_fields, wasmsandbox_file_entry)},
-	[SCHEMA_LISTING] = {SCHEMA(listing_fields, wasmsandbox_listing)},
-	[SCHEMA_PTY_UPDATE] = {SCHEMA(pty_update_fields, wasmsandbox_pty_update)},
-	[SCHEMA_SANDBOX_ERROR] = {SCHEMA(sandbox_error_fields, sandbox_error_message)},
-	[SCHEMA_OUTCOME] = {SCHEMA(outcome_fields, outcome_message), .is_oneof = true, ONEOF(outcome_message, kind, as)},
-	[SCHEMA_GUEST_ERROR] = {SCHEMA(guest_error_fields, guest_error_message)},
-	[SCHEMA_REPLY] = {SCHEMA(reply_fields, reply_message), .is_oneof = true, ONEOF(reply_message, kind, as)},
-	[SCHEMA_PANIC] = {SCHEMA(panic_fields, panic_message)},
+	[SCHEMA_EXEC_RESULT] = {SCHEMA(exec_result, wasmsandbox_exec_result)},
+	[SCHEMA_FILE_ENTRY] = {SCHEMA(file_entry, wasmsandbox_file_entry)},
+	[SCHEMA_LISTING] = {SCHEMA(listing, wasmsandbox_listing)},
+	[SCHEMA_PTY_UPDATE] = {SCHEMA(pty_update, wasmsandbox_pty_update)},
+	[SCHEMA_SANDBOX_ERROR] = {SCHEMA(sandbox_error, sandbox_error_message)},
+	[SCHEMA_OUTCOME] = {SCHEMA(outcome, outcome_message), .is_oneof = true, ONEOF(outcome_message, kind, as)},
+	[SCHEMA_GUEST_ERROR] = {SCHEMA(guest_error, guest_error_message)},
+	[SCHEMA_REPLY] = {SCHEMA(reply, reply_message), .is_oneof = true, ONEOF(reply_message, kind, as)},
+	[SCHEMA_PANIC] = {SCHEMA(panic, panic_message)},
 };
 
 #endif

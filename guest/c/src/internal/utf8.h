@@ -4,11 +4,10 @@
 
 #include "../wasmsandbox.h"
 
-/* The length of the character that begins at `i`, or 0 if none does: overlong
- * forms, surrogates and what lies above U+10FFFF are none. */
-static size_t utf8_character(wasmsandbox_slice text, size_t i) {
-	const unsigned char *p = (const unsigned char *)text.data + i;
-	size_t left = text.length - i;
+/* The length of the character that begins at `p`, of which `left` bytes are there,
+ * or 0 if none does: overlong forms, surrogates and what lies above U+10FFFF are
+ * none. */
+static size_t utf8_character(const unsigned char *p, size_t left) {
 	unsigned char low = 0x80, high = 0xbf; /* of the second byte */
 	size_t length;
 	if (p[0] < 0x80) {
@@ -38,10 +37,10 @@ static size_t utf8_character(wasmsandbox_slice text, size_t i) {
 }
 
 /* How many bytes from the start on are valid. */
-static size_t utf8_valid_prefix(wasmsandbox_slice text) {
+static size_t utf8_valid_prefix(const char *text, size_t size) {
 	size_t i = 0;
-	while (i < text.length) {
-		size_t length = (unsigned char)text.data[i] < 0x80 ? 1 : utf8_character(text, i);
+	while (i < size) {
+		size_t length = (unsigned char)text[i] < 0x80 ? 1 : utf8_character((const unsigned char *)text + i, size - i);
 		if (length == 0) {
 			break;
 		}
