@@ -74,6 +74,7 @@ type inspection struct {
 	Size    int          `json:"size"`
 	SHA256  string       `json:"sha256"`
 	ABI     *string      `json:"abi"`
+	Program bool         `json:"program"`
 	Error   *problem     `json:"error"`
 	Guest   *guestInfo   `json:"guest"`
 	Memory  *memoryInfo  `json:"memory"`
@@ -81,7 +82,7 @@ type inspection struct {
 	Exports []externInfo `json:"exports"`
 }
 
-// A problem is why a module can't be a guest.
+// A problem is why a module can't be a guest, nor a program.
 type problem struct {
 	Kind    string `json:"kind"`
 	Message string `json:"message"`
@@ -138,6 +139,8 @@ func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, 
 		return nil, context.Cause(ctx)
 	case err == nil:
 		report.Guest = describeGuest(module.Description())
+	case errors.Is(err, host.ModuleNotReactor) && isProgram(ctx, runtime, name, wasm):
+		report.Program = true
 	case isModule:
 		report.Error = &problem{Kind: string(wrong.Kind), Message: moduleProblem(wrong)}
 	default:
@@ -148,6 +151,13 @@ func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, 
 		report.Memory = memoryOf(wasm)
 	}
 	return report, nil
+}
+
+// isProgram tells whether a module that isn't a guest can answer as a program or a
+// command.
+func isProgram(ctx context.Context, runtime *host.Runtime, name string, wasm []byte) bool {
+	_, err := runtime.LoadProgram(ctx, name, wasm)
+	return err == nil
 }
 
 // moduleProblem is an error without the module's name.

@@ -16,6 +16,9 @@ func (a *app) printInspection(r *inspection) {
 	if r.Error != nil {
 		t.row("  "+p.bad("problem"), wrap(visibleLines(r.Error.Message)))
 	}
+	if r.Program {
+		t.row("  program", "no guest: a script names it with program, to answer exec, or with command")
+	}
 	if g := r.Guest; g != nil {
 		t.row("  guest", visible(join(orNone(g.Name, "(no name)"), g.Version)))
 		t.row("  sdk", visible(join(g.SDK, g.SDKVersion)))
