@@ -54,9 +54,12 @@ guests-commit: guests ## replace the compiled guests that are kept by fresh ones
 guest-tests: ## run the native tests and format checks of every guest SDK
 	for l in $(LANGUAGES); do $(MAKE) -C guest/$$l test || exit 1; done
 	for l in assemblyscript c zig; do $(MAKE) -C guest/$$l format-check || exit 1; done
+	if cargo fmt --version >/dev/null 2>&1; then $(MAKE) -C guest/rust format-check NATIVE_CARGO=cargo RUSTC=; fi
 
 .PHONY: conformance
 conformance: build guests ## test the fresh guests of all languages against the ABI, and with each other
+	@for l in $(LANGUAGES); do cmp -s guest/$$l/build/kitchen.wasm testdata/guests/kitchen/$$l.wasm || \
+		echo "note: the fresh guest in $$l isn't the one that is kept: another compiler, or \"make guests-commit\" is due"; done
 	$(BIN)/wasmsandbox conformance $(LANGUAGES:%=guest/%/build/kitchen.wasm) guest/kitchen/build/kitchen.wasm guest/js/kitchen/kitchen.js
 
 .PHONY: race
