@@ -292,3 +292,32 @@ match("odd", () => "yes");`)
 		}
 	}
 }
+
+// An error of work that an earlier call left behind fails no later call.
+func TestAnErrorOfStrayWorkIsLogged(t *testing.T) {
+	m := load(t, "a.js", `import { onExec } from "wasmsandbox";
+onExec("f", async (call) => {
+  setTimeout(() => { throw new Error("timer " + call.index); }, 1);
+  return { stdout: "done" };
+});`)
+	h, err := m.Responder("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := host.Step{Method: host.MethodExec, Outcome: host.Respond(h)}
+	s, err := host.NewScripted([]host.Step{step, step})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close(t.Context())
+	for range 2 {
+		result, err := s.Exec(t.Context(), host.ExecRequest{})
+		if err != nil || string(result.Stdout) != "done" {
+			t.Errorf("got %q, %v", result.Stdout, err)
+		}
+	}
+	logs := s.History()[0].Logs
+	if len(logs) != 1 || !strings.HasPrefix(logs[0].Text, "in work that no handler waits for: timer 0\n    at <anonymous> (a.js:3:") {
+		t.Errorf("the log is %+v", logs)
+	}
+}

@@ -3,6 +3,7 @@
 import { Region, addressOf, compile, copyProgram, programLength, readInput, runJobs } from "./host.js";
 import { decodeLossy } from "./text.js";
 import { messageOf, placeOf, shown, stackOf } from "./errors.js";
+import { log } from "./log.js";
 
 /** The program, with one NUL behind it: that in the module, else what is on standard input. */
 function readProgram() {
@@ -72,8 +73,24 @@ export function settle(promise) {
     (value) => { outcome = { failed: false, value }; },
     (value) => { outcome = { failed: true, value }; },
   );
-  runJobs();
+  runAllJobs();
   return outcome;
+}
+
+// The most errors of work that nobody waits for which are told in one go.
+const MAX_STRAY = 100;
+
+/** Runs all jobs. What fails in one that nobody waits for is nobody's answer: it is logged. */
+function runAllJobs() {
+  for (let stray = 0; stray < MAX_STRAY; stray++) {
+    try {
+      runJobs();
+      return;
+    } catch (error) {
+      log.error(`in work that no handler waits for: ${messageOf(error)}\n${stackOf(error)}`);
+    }
+  }
+  throw new Error(`more than ${MAX_STRAY} pieces of work that no handler waits for have failed`);
 }
 
 // What the interpreter says of an import has no line: it is looked for by the name.
