@@ -3,6 +3,8 @@ package host
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -54,7 +56,7 @@ func checkVersionName(exports map[string]engine.Export) error {
 		}
 		return nil
 	}
-	for name := range exports {
+	for _, name := range slices.Sorted(maps.Keys(exports)) {
 		if major, ok := strings.CutPrefix(name, abi.ExportPrefix); ok {
 			return &ModuleError{Kind: ModuleWrongVersion, Detail: fmt.Sprintf(
 				"it speaks version %s, this host version %d", major, abi.VersionMajor)}

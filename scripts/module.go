@@ -74,7 +74,7 @@ func (m *module) load(ctx context.Context, c config, files *files) {
 		}
 	}
 	if key := m.runnableKey(); key != "" {
-		m.loadRunnable(ctx, r, files, key)
+		m.loadRunnable(ctx, c, r, files, key)
 		return
 	}
 	code, ok := m.code(ctx, c, files)

@@ -40,13 +40,13 @@ func (m *module) checkKeys() bool {
 	return ok
 }
 
-// loadRunnable reads and compiles a command or program.
-func (m *module) loadRunnable(ctx context.Context, r *host.Runtime, files *files, key string) {
+// loadRunnable reads or builds a command or program, and compiles it.
+func (m *module) loadRunnable(ctx context.Context, c config, r *host.Runtime, files *files, key string) {
 	options, ok := m.runnableOptions()
 	if !ok {
 		return
 	}
-	wasm, ok := m.runnableBytes(files, key)
+	wasm, ok := m.runnableBytes(ctx, c, files, key)
 	if !ok {
 		return
 	}
@@ -61,12 +61,13 @@ func (m *module) loadRunnable(ctx context.Context, r *host.Runtime, files *files
 	}
 }
 
-func (m *module) runnableBytes(files *files, key string) (wasm []byte, ok bool) {
+// runnableBytes are those of a file, or of what is built from a folder of source.
+func (m *module) runnableBytes(ctx context.Context, c config, files *files, key string) (wasm []byte, ok bool) {
 	path, field := m.node.get(key), at(m.field, key)
 	dir, err := files.dir(path.text())
 	if err == nil && dir != "" {
-		m.problems.add(path.position, field, "is a folder; it must be a .wasm file", nil)
-		return nil, false
+		built, ok := m.build(ctx, c, dir, path, key)
+		return built.bytes, ok
 	}
 	if err == nil {
 		wasm, err = files.read(path.text())

@@ -117,3 +117,18 @@ func TestTheSchemaAndTheLoaderAgreeOnProgramsAndCommands(t *testing.T) {
 		}
 	}
 }
+
+func TestAProgramIsBuiltFromSource(t *testing.T) {
+	newFolder(t, map[string]string{
+		"script.yaml": `{version: 1, modules: {echo: {program: echo}}, steps: [{method: exec, responder: {module: echo}}],
+  calls: [{method: exec, args: [echo, a, b], expect: {stdout: "a b", exit_code: 3}}]}`,
+		"echo/go.mod":  "module echo\n\ngo 1.26\n",
+		"echo/main.go": "package main\n\nimport \"os\"\n\nfunc main() {\n\tos.Stdout.WriteString(os.Args[1] + \" \" + os.Args[2])\n\tos.Exit(3)\n}\n",
+	})
+	if report := run(t, "script.yaml"); report.Verdict() != scripts.Held {
+		t.Errorf("it is %s: %+v", report.Verdict(), report.Results)
+	}
+	if _, err := scripts.Load(t.Context(), "script.yaml", scripts.ForbidBuild()); err == nil {
+		t.Error("it was built where that is forbidden")
+	}
+}

@@ -92,14 +92,20 @@ func (m *module) misfit(path *node, key string, isFolder, isScript bool) (where 
 	return nil, "", ""
 }
 
-// build builds the guest from a folder of source.
+// build builds the guest, command or program from a folder of source.
 func (m *module) build(ctx context.Context, c config, dir string, path *node, key string) (code, bool) {
 	if c.forbidBuild {
 		m.problems.add(path.position, at(m.field, key),
 			"would have to be built, and building from source isn't allowed here", errBuildForbidden)
 		return code{}, false
 	}
-	built, err := sourcebuild.Build(ctx, dir, sourcebuild.Options{Language: sourcebuild.Language(m.node.get("lang").text())})
+	kind := sourcebuild.Reactor
+	if key == "command" || key == "program" {
+		kind = sourcebuild.Kind(key)
+	}
+	built, err := sourcebuild.Build(ctx, dir, sourcebuild.Options{
+		Language: sourcebuild.Language(m.node.get("lang").text()), Kind: kind,
+	})
 	if err != nil {
 		m.fail(path, at(m.field, key), err)
 		return code{}, false

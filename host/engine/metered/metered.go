@@ -15,7 +15,8 @@ import (
 )
 
 // Slice is how much fuel a guest gets at a time: what it does in a millisecond or
-// so, and a thousand times what asking for more costs.
+// so, and a thousand times what asking for more costs. Fuel isn't limited here, so
+// what one call leaves of its slice is the next one's.
 const Slice = 1_000_000
 
 // An Engine rewrites modules before another engine compiles them. It is safe for
