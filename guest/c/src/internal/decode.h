@@ -39,18 +39,20 @@ __attribute__((noinline)) static void decode_fail(decoder *d, decode_reason reas
 }
 
 static uint64_t decode_long_varint(decoder *d) {
+	const unsigned char *next = d->data + d->position, *end = d->data + d->end;
 	uint64_t number = 0;
 	for (unsigned shift = 0; shift < 64; shift += 7) {
-		if (d->position >= d->end) {
+		if (next == end) {
 			decode_fail(d, DECODE_TRUNCATED);
 			return 0;
 		}
-		unsigned char byte = d->data[d->position++];
-		if (shift == 63 && byte > 1) {
-			break;
-		}
-		number |= (uint64_t)(byte & 0x7f) << shift;
+		uint64_t byte = *next++;
+		number |= (byte & 0x7f) << shift;
 		if (byte < 0x80) {
+			if (shift == 63 && byte > 1) {
+				break;
+			}
+			d->position = (size_t)(next - d->data);
 			return number;
 		}
 	}
