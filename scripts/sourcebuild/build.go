@@ -45,7 +45,7 @@ type Module struct {
 // A language that can't be told is a *[DetectError], a compiler that isn't there a
 // *[MissingToolError], source that doesn't compile an *[Error], and a build that
 // doesn't make exactly one module an *[OutputError]. When the context ends, the
-// compiler and all that it started are killed, and the error is the context's.
+// compiler's process group is killed, and the error is the context's.
 func Build(ctx context.Context, dir string, o Options) (*Module, error) {
 	dir, err := realDir(dir)
 	if err != nil {
