@@ -15,7 +15,8 @@ import (
 // Load loads a program, one ES module, as a guest of that name. The filename is
 // what errors call the source; nothing is read from there. The options are those
 // of any module, but WithStdin; WithSHA256 is about the interpreter. What is wrong
-// with the program is a *host.ModuleError that has the line.
+// with the program is a *host.ModuleError, of a *ProgramError if it can't be
+// evaluated.
 func Load(ctx context.Context, r *host.Runtime, name, filename string, source []byte, opts ...host.ModuleOption) (*host.Module, error) {
 	program, err := Program(filename, source)
 	if err != nil {
@@ -26,7 +27,11 @@ func Load(ctx context.Context, r *host.Runtime, name, filename string, source []
 		return nil, &host.ModuleError{Kind: host.ModuleInvalid, Module: name, Err: err}
 	}
 	all := make([]host.ModuleOption, 0, len(opts)+1)
-	return r.Load(ctx, name, wasm, append(append(all, opts...), host.WithStdin(program))...)
+	module, err := r.Load(ctx, name, wasm, append(append(all, opts...), host.WithStdin(program))...)
+	if err != nil {
+		return nil, explain(err, name)
+	}
+	return module, nil
 }
 
 // IsProgram reports whether a file is named as a program is: .js or .mjs.

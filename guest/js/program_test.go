@@ -14,14 +14,22 @@ import (
 func failedLoad(t *testing.T, filename, source string) *host.GuestError {
 	t.Helper()
 	_, err := tryLoad(t, filename, source)
-	if !errors.Is(err, host.ModuleBadDescription) {
-		t.Fatalf("%q: got %v, want a module that can't describe itself", source, err)
+	if _, ok := errors.AsType[*ProgramError](err); !ok || !errors.Is(err, host.ModuleInvalid) {
+		t.Fatalf("%q: got %v, want a *ProgramError", source, err)
 	}
 	guestErr, ok := errors.AsType[*host.GuestError](err)
 	if !ok {
 		t.Fatalf("%q: %v has no guest error", source, err)
 	}
 	return guestErr
+}
+
+func TestTheErrorOfAProgramSaysWhatAndWhere(t *testing.T) {
+	_, err := tryLoad(t, "prog.js", "let b = ;")
+	const want = "isn't a valid module: SyntaxError: unexpected token in expression: ';' (prog.js:1)"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want it to end in %q", err, want)
+	}
 }
 
 func TestWhatIsWrongWithAProgramIsToldWithItsPlace(t *testing.T) {
