@@ -1,0 +1,112 @@
+package workspace
+
+import "io/fs"
+
+// Stat tells of what a path leads to, through a symlink at its end as well.
+func (t *Tree) Stat(name string) (Info, error) { return t.statInfo(name, true) }
+
+// Lstat is Stat that doesn't follow a symlink at the end.
+func (t *Tree) Lstat(name string) (Info, error) { return t.statInfo(name, false) }
+
+func (t *Tree) statInfo(name string, follow bool) (info Info, err error) {
+	err = t.on("stat", name, false, func(clean string) error {
+		info, err = t.info(t.top, clean, follow)
+		return err
+	})
+	return info, err
+}
+
+func (t *Tree) info(base *node, name string, follow bool) (Info, error) {
+	p, err := t.stat("stat", base, name, access{follow: follow})
+	if err != nil {
+		return Info{}, err
+	}
+	if p.parent == nil {
+		return p.node.info("/"), nil
+	}
+	return p.node.info(p.name), nil
+}
+
+// stat finds what is there.
+func (t *Tree) stat(op string, base *node, name string, a access) (place, error) {
+	a.op = op
+	p, err := t.walk(base, name, a)
+	if err == nil && p.node == nil {
+		return place{}, &fs.PathError{Op: op, Path: name, Err: ENOENT}
+	}
+	return p, err
+}
+
+// Readlink gives the target of a symlink.
+func (t *Tree) Readlink(name string) (target string, err error) {
+	err = t.on("readlink", name, false, func(clean string) error {
+		target, err = t.readlink(t.top, clean)
+		return err
+	})
+	return target, err
+}
+
+func (t *Tree) readlink(base *node, name string) (string, error) {
+	p, err := t.stat("readlink", base, name, access{})
+	if err == nil && !p.node.isSymlink() {
+		err = &fs.PathError{Op: "readlink", Path: name, Err: EINVAL}
+	}
+	if err != nil {
+		return "", err
+	}
+	return p.node.target, nil
+}
+
+// Chmod sets the permissions of what a path leads to.
+func (t *Tree) Chmod(name string, mode fs.FileMode) error {
+	return t.on("chmod", name, true, func(clean string) error {
+		p, err := t.stat("chmod", t.top, clean, access{follow: true, write: true})
+		if err != nil {
+			return err
+		}
+		p.node.mode = p.node.mode.Type() | mode&permissions
+		return nil
+	})
+}
+
+// Chown sets the owner and group of what a path leads to. "" leaves one as it is.
+func (t *Tree) Chown(name, owner, group string) error {
+	return t.on("chown", name, true, func(clean string) error {
+		p, err := t.stat("chown", t.top, clean, access{follow: true, write: true})
+		if err != nil {
+			return err
+		}
+		if owner != "" {
+			p.node.owner = owner
+		}
+		if group != "" {
+			p.node.group = group
+		}
+		return nil
+	})
+}
+
+// SetTimes sets the times of what a path leads to, in nanoseconds since 1970. Nil
+// leaves one as it is. A symlink at the end isn't followed.
+func (t *Tree) SetTimes(name string, accessed, modified *int64) error {
+	return t.on("utimes", name, true, func(clean string) error {
+		return t.setTimes(t.top, clean, false, accessed, modified)
+	})
+}
+
+func (t *Tree) setTimes(base *node, name string, follow bool, accessed, modified *int64) error {
+	p, err := t.stat("utimes", base, name, access{follow: follow, write: true})
+	if err == nil {
+		p.node.setTimes(accessed, modified)
+	}
+	return err
+}
+
+func (n *node) setTimes(accessed, modified *int64) {
+	if accessed != nil {
+		n.accessed = *accessed
+	}
+	if modified != nil {
+		n.modified = *modified
+	}
+}
