@@ -5,6 +5,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // BenchmarkNewEngine makes an engine that offers all functions.
@@ -33,5 +34,18 @@ func BenchmarkFdWrite(b *testing.B) {
 		if err := f.Call(b.Context(), w.in, stack); err != nil || stack[0] != 0 {
 			b.Fatal(err, stack[0])
 		}
+	}
+}
+
+// BenchmarkNewEnv makes the world of an instance, and ends it.
+func BenchmarkNewEnv(b *testing.B) {
+	files := newFiles(b, workspace.Limits{})
+	for name, config := range map[string]Config{"without files": {}, "with files": {Files: files, Dir: "/work/sub"}} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				NewEnv(config).Close()
+			}
+		})
 	}
 }

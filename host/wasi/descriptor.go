@@ -1,120 +1,156 @@
 package wasi
 
-import "encoding/binary"
-
-// A stream is what a file descriptor stands for.
-type stream byte
+import "github.com/wasmsandbox/wasmsandbox/host/workspace"
 
 const (
-	closed stream = iota
-	stdin
-	stdout
-	stderr
+	filetypeUnknown         = 0
+	filetypeCharacterDevice = 2
+	filetypeDirectory       = 3
+	filetypeRegularFile     = 4
+	filetypeSymbolicLink    = 7
 )
 
+// The flags of a descriptor.
 const (
-	filetypeCharacterDevice = 2
-
-	rightFdRead        = 1 << 1
-	rightFdWrite       = 1 << 6
-	rightFdFilestatGet = 1 << 21
-	rightPoll          = 1 << 27
-
+	fdAppend   = 1
+	fdNonblock = 4
 	fdflagsAll = 1<<5 - 1
 )
 
-func (e *Env) stream(fd uint32) stream {
-	if fd >= uint32(len(e.fds)) {
-		return closed
+// A descriptor is what is open: a standard stream, a file or a folder.
+type descriptor struct {
+	stream     stream            // noStream: a file or folder
+	handle     *workspace.Handle // of a file or folder
+	filetype   byte
+	flags      uint16
+	rights     uint64
+	inheriting uint64
+	offset     int64  // in a file
+	preopen    string // "": the guest has opened it itself
+	above      bool   // paths start at the top of the tree, not at the handle
+	listing    []dirent
+}
+
+func (d *descriptor) isFolder() bool { return d.filetype == filetypeDirectory }
+
+// A table is all that is open. A descriptor's number is its index; what isn't open
+// is nil.
+type table struct {
+	open  []*descriptor
+	free  int // none before it is free
+	limit int
+}
+
+// get gives what is open under a number, or nil.
+func (t *table) get(fd uint32) *descriptor {
+	if uint64(fd) >= uint64(len(t.open)) {
+		return nil
 	}
-	return e.fds[fd]
+	return t.open[fd]
+}
+
+func (t *table) isStream(fd uint32) bool {
+	d := t.get(fd)
+	return d != nil && d.stream != noStream
+}
+
+// next is the lowest number that isn't taken, unless there are too many.
+func (t *table) next() (fd int, ok bool) {
+	for t.free < len(t.open) && t.open[t.free] != nil {
+		t.free++
+	}
+	return t.free, t.free < t.limit
+}
+
+// add gives a descriptor the next number.
+func (t *table) add(d *descriptor) (fd uint32) {
+	next, _ := t.next()
+	if next == len(t.open) {
+		t.open = append(t.open, nil)
+	}
+	t.open[next] = d
+	return uint32(next)
+}
+
+// remove frees a number.
+func (t *table) remove(fd uint32) {
+	t.open[fd] = nil
+	t.free = min(t.free, int(fd))
+}
+
+// close gives up what is open under a number.
+func (e *Env) close(fd uint32) errno {
+	d := e.fds.get(fd)
+	if d == nil {
+		return ebadf
+	}
+	e.fds.remove(fd)
+	e.forgetListing(d)
+	if d.handle != nil {
+		return errnoOf(d.handle.Close())
+	}
+	return success
+}
+
+func fdClose(e *Env, _ memory, p params) errno { return e.close(p.u32(0)) }
+
+// fdRenumber closes the second descriptor, and gives its number to the first.
+func fdRenumber(e *Env, _ memory, p params) errno {
+	from, to := p.u32(0), p.u32(1)
+	d := e.fds.get(from)
+	switch {
+	case d == nil || e.fds.get(to) == nil:
+		return ebadf
+	case from == to:
+		return success
+	}
+	err := e.close(to)
+	e.fds.open[to] = d
+	e.fds.remove(from)
+	return err
 }
 
 // onOpen answers EBADF for a descriptor that isn't open, and else the given
-// number. The descriptor is the parameter with that index.
-func onOpen(param int, answer errno) handler {
+// number. The descriptor is the first parameter.
+func onOpen(answer errno) handler {
 	return func(e *Env, _ memory, p params) errno {
-		if e.stream(p.u32(param)) == closed {
+		if e.fds.get(p.u32(0)) == nil {
 			return ebadf
 		}
 		return answer
 	}
 }
 
-// onBothOpen is onOpen for functions that take two descriptors.
-func onBothOpen(first, second int, answer errno) handler {
-	return func(e *Env, _ memory, p params) errno {
-		if e.stream(p.u32(first)) == closed || e.stream(p.u32(second)) == closed {
-			return ebadf
-		}
-		return answer
+// need gives what is open under a number, if it may be used for that.
+func (e *Env) need(fd uint32, right uint64) (*descriptor, errno) {
+	switch d := e.fds.get(fd); {
+	case d == nil:
+		return nil, ebadf
+	case d.rights&right != right:
+		return nil, enotcapable
+	default:
+		return d, success
 	}
 }
 
-func fdClose(e *Env, _ memory, p params) errno {
-	fd := p.u32(0)
-	if e.stream(fd) == closed {
-		return ebadf
+// needFile is need for what has a position: streams are ESPIPE, folders EBADF.
+func (e *Env) needFile(fd uint32, right uint64) (*descriptor, errno) {
+	switch d := e.fds.get(fd); {
+	case d == nil || d.isFolder():
+		return nil, ebadf
+	case d.stream != noStream:
+		return nil, espipe
 	}
-	e.fds[fd] = closed
-	return success
+	return e.need(fd, right)
 }
 
-func fdRenumber(e *Env, _ memory, p params) errno {
-	from, to := p.u32(0), p.u32(1)
-	if e.stream(from) == closed || e.stream(to) == closed {
-		return ebadf
+// needFolder is need for folders.
+func (e *Env) needFolder(fd uint32, right uint64) (*descriptor, errno) {
+	switch d := e.fds.get(fd); {
+	case d == nil:
+		return nil, ebadf
+	case !d.isFolder():
+		return nil, enotdir
 	}
-	if from != to {
-		e.fds[to], e.fds[from] = e.fds[from], closed
-	}
-	return success
-}
-
-// fdFdstatGet says that streams are character devices without a position. A C
-// library takes that for a terminal, and writes each line at once.
-func fdFdstatGet(e *Env, m memory, p params) errno {
-	s := e.stream(p.u32(0))
-	if s == closed {
-		return ebadf
-	}
-	out, ok := m.view(p.u32(1), 24)
-	if !ok {
-		return efault
-	}
-	rights := uint64(rightFdWrite | rightFdFilestatGet | rightPoll)
-	if s == stdin {
-		rights = rightFdRead | rightFdFilestatGet | rightPoll
-	}
-	clear(out)
-	out[0] = filetypeCharacterDevice
-	putU64(out[8:], rights)
-	return success
-}
-
-// fdFdstatSetFlags accepts all flags: none changes what a stream does here.
-func fdFdstatSetFlags(e *Env, _ memory, p params) errno {
-	switch {
-	case e.stream(p.u32(0)) == closed:
-		return ebadf
-	case p.u32(1) > fdflagsAll:
-		return einval
-	}
-	return success
-}
-
-func fdFilestatGet(e *Env, m memory, p params) errno {
-	s := e.stream(p.u32(0))
-	if s == closed {
-		return ebadf
-	}
-	out, ok := m.view(p.u32(1), 64)
-	if !ok {
-		return efault
-	}
-	clear(out)
-	binary.LittleEndian.PutUint64(out[8:], uint64(s)) // inode
-	out[16] = filetypeCharacterDevice
-	putU64(out[24:], 1) // links
-	return success
+	return e.need(fd, right)
 }

@@ -16,61 +16,73 @@ var errNoEnv = errors.New("wasi: the instance has no environment")
 // A handler does the work of a function that returns an error number.
 type handler func(*Env, memory, params) errno
 
+// A waiter is the handler of a function that may wait, or end the guest's call with
+// an error.
+type waiter func(context.Context, *Env, memory, params) (errno, error)
+
 // A function is one of the specification, its parameters written as in "iI":
 // i for i32, I for i64.
 type function struct {
 	name   string
 	params string
 	run    handler
+	wait   waiter // instead
+}
+
+func (f *function) call(ctx context.Context, e *Env, m memory, p params) (errno, error) {
+	if f.wait != nil {
+		return f.wait(ctx, e, m, p)
+	}
+	return f.run(e, m, p), nil
 }
 
 // functions lists all of preview 1 but proc_exit, in the specification's order.
 var functions = []function{
-	{"args_get", "ii", stringsGet(args)},
-	{"args_sizes_get", "ii", stringsSizes(args)},
-	{"environ_get", "ii", stringsGet(environ)},
-	{"environ_sizes_get", "ii", stringsSizes(environ)},
-	{"clock_res_get", "ii", clockResGet},
-	{"clock_time_get", "iIi", clockTimeGet},
-	{"fd_advise", "iIIi", onOpen(0, espipe)},
-	{"fd_allocate", "iII", onOpen(0, espipe)},
-	{"fd_close", "i", fdClose},
-	{"fd_datasync", "i", onOpen(0, success)},
-	{"fd_fdstat_get", "ii", fdFdstatGet},
-	{"fd_fdstat_set_flags", "ii", fdFdstatSetFlags},
-	{"fd_fdstat_set_rights", "iII", onOpen(0, enotsup)},
-	{"fd_filestat_get", "ii", fdFilestatGet},
-	{"fd_filestat_set_size", "iI", onOpen(0, einval)},
-	{"fd_filestat_set_times", "iIIi", onOpen(0, enotsup)},
-	{"fd_pread", "iiiIi", onOpen(0, espipe)},
-	{"fd_prestat_get", "ii", noPreopen},
-	{"fd_prestat_dir_name", "iii", noPreopen},
-	{"fd_pwrite", "iiiIi", onOpen(0, espipe)},
-	{"fd_read", "iiii", fdRead},
-	{"fd_readdir", "iiiIi", onOpen(0, enotdir)},
-	{"fd_renumber", "ii", fdRenumber},
-	{"fd_seek", "iIii", onOpen(0, espipe)},
-	{"fd_sync", "i", onOpen(0, success)},
-	{"fd_tell", "ii", onOpen(0, espipe)},
-	{"fd_write", "iiii", fdWrite},
-	{"path_create_directory", "iii", onOpen(0, enotdir)},
-	{"path_filestat_get", "iiiii", onOpen(0, enotdir)},
-	{"path_filestat_set_times", "iiiiIIi", onOpen(0, enotdir)},
-	{"path_link", "iiiiiii", onBothOpen(0, 4, enotdir)},
-	{"path_open", "iiiiiIIii", onOpen(0, enotdir)},
-	{"path_readlink", "iiiiii", onOpen(0, enotdir)},
-	{"path_remove_directory", "iii", onOpen(0, enotdir)},
-	{"path_rename", "iiiiii", onBothOpen(0, 3, enotdir)},
-	{"path_symlink", "iiiii", onOpen(2, enotdir)},
-	{"path_unlink_file", "iii", onOpen(0, enotdir)},
-	{"poll_oneoff", "iiii", pollOneoff},
-	{"proc_raise", "i", unsupported},
-	{"sched_yield", "", succeed},
-	{"random_get", "ii", randomGet},
-	{"sock_accept", "iii", onOpen(0, enotsock)},
-	{"sock_recv", "iiiiii", onOpen(0, enotsock)},
-	{"sock_send", "iiiii", onOpen(0, enotsock)},
-	{"sock_shutdown", "ii", onOpen(0, enotsock)},
+	{name: "args_get", params: "ii", run: stringsGet(args)},
+	{name: "args_sizes_get", params: "ii", run: stringsSizes(args)},
+	{name: "environ_get", params: "ii", run: stringsGet(environ)},
+	{name: "environ_sizes_get", params: "ii", run: stringsSizes(environ)},
+	{name: "clock_res_get", params: "ii", run: clockResGet},
+	{name: "clock_time_get", params: "iIi", run: clockTimeGet},
+	{name: "fd_advise", params: "iIIi", run: fdAdvise},
+	{name: "fd_allocate", params: "iII", run: fdAllocate},
+	{name: "fd_close", params: "i", run: fdClose},
+	{name: "fd_datasync", params: "i", run: fdSync(rightFdDatasync)},
+	{name: "fd_fdstat_get", params: "ii", run: fdFdstatGet},
+	{name: "fd_fdstat_set_flags", params: "ii", run: fdFdstatSetFlags},
+	{name: "fd_fdstat_set_rights", params: "iII", run: fdFdstatSetRights},
+	{name: "fd_filestat_get", params: "ii", run: fdFilestatGet},
+	{name: "fd_filestat_set_size", params: "iI", run: fdFilestatSetSize},
+	{name: "fd_filestat_set_times", params: "iIIi", run: fdFilestatSetTimes},
+	{name: "fd_pread", params: "iiiIi", run: fdPread},
+	{name: "fd_prestat_get", params: "ii", run: fdPrestatGet},
+	{name: "fd_prestat_dir_name", params: "iii", run: fdPrestatDirName},
+	{name: "fd_pwrite", params: "iiiIi", run: fdPwrite},
+	{name: "fd_read", params: "iiii", wait: fdRead},
+	{name: "fd_readdir", params: "iiiIi", run: fdReaddir},
+	{name: "fd_renumber", params: "ii", run: fdRenumber},
+	{name: "fd_seek", params: "iIii", run: fdSeek},
+	{name: "fd_sync", params: "i", run: fdSync(rightFdSync)},
+	{name: "fd_tell", params: "ii", run: fdTell},
+	{name: "fd_write", params: "iiii", wait: fdWrite},
+	{name: "path_create_directory", params: "iii", run: pathCreateDirectory},
+	{name: "path_filestat_get", params: "iiiii", run: pathFilestatGet},
+	{name: "path_filestat_set_times", params: "iiiiIIi", run: pathFilestatSetTimes},
+	{name: "path_link", params: "iiiiiii", run: pathLink},
+	{name: "path_open", params: "iiiiiIIii", run: pathOpen},
+	{name: "path_readlink", params: "iiiiii", run: pathReadlink},
+	{name: "path_remove_directory", params: "iii", run: pathRemoveDirectory},
+	{name: "path_rename", params: "iiiiii", run: pathRename},
+	{name: "path_symlink", params: "iiiii", run: pathSymlink},
+	{name: "path_unlink_file", params: "iii", run: pathUnlinkFile},
+	{name: "poll_oneoff", params: "iiii", wait: pollOneoff},
+	{name: "proc_raise", params: "i", run: unsupported},
+	{name: "sched_yield", params: "", run: succeed},
+	{name: "random_get", params: "ii", run: randomGet},
+	{name: "sock_accept", params: "iii", run: onOpen(enotsock)},
+	{name: "sock_recv", params: "iiiiii", run: onOpen(enotsock)},
+	{name: "sock_send", params: "iiiii", run: onOpen(enotsock)},
+	{name: "sock_shutdown", params: "ii", run: onOpen(enotsock)},
 }
 
 // Imports lists all functions of WASI preview 1 for the constructor of an
@@ -78,7 +90,8 @@ var functions = []function{
 // its Data is; when it answers nil, the guest's call fails.
 //
 // A call of proc_exit ends the guest's call with an *ExitError, and a write beyond
-// the limit of a strict stream with ErrOutputLimit.
+// the limit of a strict stream with ErrOutputLimit. So do errors of what Config has
+// for input, output and sleep.
 func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 	imports := make([]engine.HostFunc, 0, len(functions)+1)
 	for _, f := range functions {
@@ -86,16 +99,21 @@ func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 			Module: Module,
 			Name:   f.name,
 			Type:   engine.Func(paramTypes(f.params), engine.I32),
-			Call: func(_ context.Context, caller engine.Instance, stack []uint64) error {
+			Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
 				e := env(caller)
 				if e == nil {
 					return errNoEnv
 				}
-				stack[0] = uint64(f.run(e, memory{caller.Memory()}, stack))
-				if e.overflowed() {
-					return ErrOutputLimit
+				// A call may take long for one instruction, and there may be many.
+				if err := ctx.Err(); err != nil {
+					return err
 				}
-				return nil
+				answer, err := f.call(ctx, e, memory{caller.Memory()}, stack)
+				stack[0] = uint64(answer)
+				if err == nil && e.overflowed() {
+					err = ErrOutputLimit
+				}
+				return err
 			},
 		})
 	}
@@ -126,4 +144,3 @@ func paramTypes(params string) []engine.ValueType {
 
 func succeed(*Env, memory, params) errno     { return success }
 func unsupported(*Env, memory, params) errno { return enosys }
-func noPreopen(*Env, memory, params) errno   { return ebadf }

@@ -1,6 +1,7 @@
 package wasi
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -48,7 +49,6 @@ func TestWhatIsNotOfferedAnswersWithTheErrorThatFits(t *testing.T) {
 		{"fd_allocate", espipe, make([]uint64, 3), []int{0}},
 		{"fd_datasync", success, make([]uint64, 1), []int{0}},
 		{"fd_fdstat_set_flags", success, make([]uint64, 2), []int{0}},
-		{"fd_fdstat_set_rights", enotsup, make([]uint64, 3), []int{0}},
 		{"fd_filestat_set_size", einval, make([]uint64, 2), []int{0}},
 		{"fd_filestat_set_times", enotsup, make([]uint64, 4), []int{0}},
 		{"fd_pread", espipe, make([]uint64, 5), []int{0}},
@@ -125,9 +125,22 @@ func TestAGuestWithoutMemoryGetsEFAULT(t *testing.T) {
 		"poll_oneoff": {0, 0, 1, 0}, "args_sizes_get": {0, 4}, "fd_fdstat_get": {1, 0},
 	} {
 		for _, f := range functions {
-			if f.name == name && f.run(e, memory{}, p) != efault {
-				t.Errorf("%s doesn't answer EFAULT", name)
+			if f.name == name {
+				if got, err := f.call(t.Context(), e, memory{}, p); got != efault || err != nil {
+					t.Errorf("%s answers %d and %v, not EFAULT", name, got, err)
+				}
 			}
+		}
+	}
+}
+
+func TestNoFunctionRunsOnceTheContextHasEnded(t *testing.T) {
+	w := newWorld(t, Config{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, f := range functions {
+		if err := w.callError(ctx, f.name, make([]uint64, 9)...); err != context.Canceled {
+			t.Errorf("%s: error %v", f.name, err)
 		}
 	}
 }

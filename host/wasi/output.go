@@ -1,5 +1,10 @@
 package wasi
 
+import (
+	"errors"
+	"io"
+)
+
 // An Output is what a guest has written to a stream between two drains.
 type Output struct {
 	Bytes []byte // at most as many as the stream's limit
@@ -8,6 +13,38 @@ type Output struct {
 
 // Truncated reports whether some bytes weren't kept.
 func (o Output) Truncated() bool { return o.Total > uint64(len(o.Bytes)) }
+
+// An output is standard output or error.
+type output struct {
+	to   io.Writer // nil: it is kept
+	kept keeper
+}
+
+// A keeper is what keeps a part of what is written.
+type keeper interface {
+	write([]byte)
+	drain() Output
+	overflowed() bool
+}
+
+// write fails with EPIPE when nobody reads any more, and with an error that ends
+// the guest's call.
+func (o *output) write(b []byte) (errno, error) {
+	if o.to == nil {
+		o.kept.write(b)
+		return success, nil
+	}
+	if len(b) == 0 {
+		return success, nil
+	}
+	_, err := o.to.Write(b)
+	if errors.Is(err, io.ErrClosedPipe) {
+		return epipe, nil
+	}
+	return success, err
+}
+
+func (o *output) overflowed() bool { return o.kept.overflowed() }
 
 // A head keeps the first bytes of a stream.
 type head struct {
@@ -26,6 +63,8 @@ func (h *head) drain() Output {
 	h.kept, h.total = nil, 0
 	return out
 }
+
+func (h *head) overflowed() bool { return h.total > uint64(h.limit) }
 
 // A tail keeps the last bytes of a stream. It holds up to twice the limit, so
 // that bytes aren't moved on each write.
@@ -51,3 +90,5 @@ func (t *tail) drain() Output {
 	t.kept, t.total = nil, 0
 	return out
 }
+
+func (t *tail) overflowed() bool { return t.total > uint64(t.limit) }

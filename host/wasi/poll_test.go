@@ -96,7 +96,7 @@ func TestStreamsAreReadyAtOnce(t *testing.T) {
 	if got := w.env.Now(); got != 1000 {
 		t.Errorf("Now = %d, want 1000", got)
 	}
-	w.env.stdin = nil
+	w.env.input.given = nil
 	w.poll(4)
 	if n, flags := w.u64(pollOut+16), w.u32(pollOut+24); n != 0 || flags != hangup {
 		t.Errorf("%d bytes can be read, flags %d", n, flags)

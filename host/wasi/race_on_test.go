@@ -1,0 +1,5 @@
+//go:build race
+
+package wasi_test
+
+const raceEnabled = true
