@@ -1,0 +1,113 @@
+package archive
+
+import (
+	"archive/tar"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// A tar that Persist made says so in a global record, which other programs pass
+// over: Hydrate then restores modes, owners and times as they were, rather than
+// masked as those of others are (S6.86). It says how many members there are as
+// well, so that one that was cut short between two of them is found out.
+const (
+	recordVersion = "WASMSANDBOX.workspace"
+	recordMembers = "WASMSANDBOX.members"
+	version       = "1"
+)
+
+func mark(members int) *tar.Header {
+	return &tar.Header{
+		Typeflag:   tar.TypeXGlobalHeader,
+		Name:       "pax_global_header",
+		PAXRecords: map[string]string{recordVersion: version, recordMembers: strconv.Itoa(members)},
+		Format:     tar.FormatPAX,
+	}
+}
+
+// isOurs reports the global record, and how many members follow.
+func isOurs(h *tar.Header) (members int, ours bool) {
+	if h.Typeflag != tar.TypeXGlobalHeader || h.PAXRecords[recordVersion] != version {
+		return 0, false
+	}
+	members, err := strconv.Atoi(h.PAXRecords[recordMembers])
+	return members, err == nil
+}
+
+// header is that of an entry, with all its attributes and none of the host's.
+func header(e workspace.Entry) *tar.Header {
+	h := &tar.Header{
+		Typeflag: tar.TypeReg,
+		Name:     "./" + e.Path,
+		Mode:     unixMode(e.Mode),
+		Uname:    e.Owner,
+		Gname:    e.Group,
+		ModTime:  time.Unix(0, e.Modified),
+	}
+	if e.Path == "." {
+		h.Name = "."
+	}
+	switch {
+	case e.Mode.IsDir():
+		h.Typeflag = tar.TypeDir
+		h.Name += "/"
+	case e.Mode&fs.ModeSymlink != 0:
+		h.Typeflag, h.Linkname = tar.TypeSymlink, e.Target
+	default:
+		h.Size = int64(len(e.Content))
+	}
+	if e.Accessed != e.Modified {
+		h.AccessTime = time.Unix(0, e.Accessed)
+	}
+	if e.Accessed != e.Modified || e.Modified%int64(time.Second) != 0 {
+		h.Format = tar.FormatPAX
+	}
+	return h
+}
+
+const (
+	unixSetuid = 0o4000
+	unixSetgid = 0o2000
+	unixSticky = 0o1000
+)
+
+func unixMode(mode fs.FileMode) int64 {
+	unix := int64(mode.Perm())
+	if mode&fs.ModeSetuid != 0 {
+		unix |= unixSetuid
+	}
+	if mode&fs.ModeSetgid != 0 {
+		unix |= unixSetgid
+	}
+	if mode&fs.ModeSticky != 0 {
+		unix |= unixSticky
+	}
+	return unix
+}
+
+func fromUnixMode(unix int64) fs.FileMode {
+	mode := fs.FileMode(unix) & fs.ModePerm
+	if unix&unixSetuid != 0 {
+		mode |= fs.ModeSetuid
+	}
+	if unix&unixSetgid != 0 {
+		mode |= fs.ModeSetgid
+	}
+	if unix&unixSticky != 0 {
+		mode |= fs.ModeSticky
+	}
+	return mode
+}
+
+// maskedMode is the mode of a file from somebody else's tar: nothing special,
+// writable by the owner only, executable if it is for the owner (S6.86).
+func maskedMode(unix int64) fs.FileMode {
+	mode := fs.FileMode(unix) & 0o755
+	if mode&0o100 == 0 {
+		mode &^= 0o111
+	}
+	return mode | 0o600
+}

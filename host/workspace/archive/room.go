@@ -1,0 +1,135 @@
+package archive
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// A state is what is at a path of a plan before anything is written.
+type state uint8
+
+const (
+	stateUnknown state = iota
+	stateNothing
+	stateDir
+	stateFile
+	stateLink
+)
+
+// A survey compares a plan with what is there, so that extraction doesn't stop
+// half-way where that can be told before.
+type survey struct {
+	plan  *plan
+	tree  *workspace.Tree
+	bytes int64 // that extraction adds
+	files int
+}
+
+// survey says why a member can't be written, before any has been. What is behind
+// a symlink that is there already isn't looked at: extraction goes on up to that
+// member (S6.32).
+func (p *plan) survey(t *workspace.Tree) error {
+	s := survey{plan: p, tree: t}
+	usedBytes, usedFiles := t.Usage()
+	for _, m := range p.members {
+		link, err := s.visit(m)
+		switch {
+		case err != nil:
+			return err
+		case link:
+			return nil
+		case s.bytes > p.bounds.Bytes-usedBytes:
+			return p.tooMuch(m.name, "bytes", p.bounds.Bytes, addSaturating(usedBytes, s.bytes))
+		case s.files > p.bounds.Files-usedFiles:
+			return p.tooMuch(m.name, "files", int64(p.bounds.Files), int64(usedFiles+s.files))
+		}
+	}
+	return nil
+}
+
+// visit looks at each part of a member's path. It reports whether one is a
+// symlink.
+func (s *survey) visit(m *member) (link bool, err error) {
+	at, there := &s.plan.top, stateDir
+	for end := 0; end < len(m.rel); end++ {
+		start := end
+		for end < len(m.rel) && m.rel[end] != '/' {
+			end++
+		}
+		at = at.children[m.rel[start:end]]
+		if there, err = s.look(at, m, m.rel[:end], there); err != nil {
+			return false, err
+		}
+		switch leaf := end == len(m.rel); {
+		case there == stateLink:
+			return true, nil
+		case there == stateFile && (!leaf || m.kind == kindDir):
+			return false, s.plan.refuse(m, ReasonWrite, m.rel[:end], workspace.ENOTDIR)
+		case there == stateDir && leaf && m.kind == kindFile:
+			return false, s.plan.refuse(m, ReasonWrite, m.rel, workspace.EISDIR)
+		}
+	}
+	return false, nil
+}
+
+// look finds out what is at a path, once, and counts what will be.
+func (s *survey) look(b *branch, m *member, rel string, parent state) (state, error) {
+	if b.state != stateUnknown {
+		return b.state, nil
+	}
+	old := int64(0)
+	b.state = stateNothing
+	if parent != stateNothing {
+		info, err := s.tree.Lstat(below(s.plan.dest, rel))
+		switch {
+		case err == nil:
+			b.state, old = stateOf(info), info.Size
+		case !errors.Is(err, fs.ErrNotExist):
+			return 0, s.plan.refuse(m, ReasonWrite, rel, err)
+		}
+	}
+	if b.state == stateNothing {
+		s.files++
+	}
+	if b.member != nil && b.member.kind == kindFile && b.state != stateDir {
+		s.bytes += int64(len(b.member.content)) - old
+	}
+	return b.state, nil
+}
+
+func stateOf(info workspace.Info) state {
+	switch {
+	case info.Mode.IsDir():
+		return stateDir
+	case info.Mode&fs.ModeSymlink != 0:
+		return stateLink
+	default:
+		return stateFile
+	}
+}
+
+// symlinkIn finds the first part of a path below the plan's folder that is a
+// symlink, "" if none is (S6.32).
+func (p *plan) symlinkIn(t *workspace.Tree, rel string, folders map[string]bool) string {
+	for rest, more, end := rel, true, 0; more; end++ {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		end += len(part)
+		if prefix := rel[:end]; !folders[prefix] {
+			info, err := t.Lstat(below(p.dest, prefix))
+			if err != nil {
+				return "" // nothing is there
+			}
+			if info.Mode&fs.ModeSymlink != 0 {
+				return prefix
+			}
+			if info.Mode.IsDir() {
+				folders[prefix] = true
+			}
+		}
+	}
+	return ""
+}
