@@ -9,34 +9,73 @@ import (
 
 // call is the way of every call; see Scripted. The struct that the request points
 // to becomes the session's.
-func (s *Scripted) call(ctx context.Context, request Request) (any, error) {
-	if err := s.admit(ctx, request); err != nil {
-		return nil, err
+func (s *Scripted) call(ctx context.Context, request Request) (callResult, error) {
+	if request != nil && !isNilValue(request) {
+		if err := s.offer(request.Method()); err != nil {
+			return callResult{}, err
+		}
+	}
+	if err := s.admit(ctx); err != nil {
+		return callResult{}, err
 	}
 	recorded, err := snapshotRequest(s.snapshotOptions(ctx), request)
 	if err != nil {
-		return nil, err
+		return callResult{}, err
 	}
-	rec, step, err := s.claim(ctx, recorded)
-	if err != nil {
-		return nil, err
+	if err := s.turn.take(ctx); err != nil {
+		return callResult{}, err
 	}
-	result, err := s.outcome(ctx, rec, step)
-	s.settle(rec, err)
-	if err != nil {
-		return nil, err
+	var result callResult
+	if err := s.answer(ctx, recorded, &result); err != nil {
+		return callResult{}, err
 	}
 	return result, nil
 }
 
-// admit turns down what isn't recorded.
-func (s *Scripted) admit(ctx context.Context, request Request) error {
-	if request != nil && !isNilValue(request) {
-		if method := request.Method(); !s.visible.has(method) {
-			s.refuse(method)
-			return &UnsupportedError{Method: method}
-		}
+// exec is the way of a call of exec, which most calls are. One that needn't wait for
+// its turn allocates nothing: the history has room for its request.
+func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, error) {
+	if err := s.offer(MethodExec); err != nil {
+		return ExecResult{}, err
 	}
+	if err := s.admit(ctx); err != nil {
+		return ExecResult{}, err
+	}
+	if !s.turn.try() {
+		result, err := s.call(ctx, new(*request))
+		return result.exec, err
+	}
+	var result callResult
+	if err := s.answer(ctx, s.history.keepExec(request), &result); err != nil {
+		return ExecResult{}, err
+	}
+	return result.exec, nil
+}
+
+// answer is the way of a call with a request of the session's own, once it has the
+// turn. The result, which means nothing after an error, is put where it has to go:
+// handed up from function to function its copies took as long as a lock.
+func (s *Scripted) answer(ctx context.Context, request Request, result *callResult) error {
+	rec, step, err := s.claim(ctx, request)
+	if err != nil {
+		return err
+	}
+	err = s.outcome(ctx, rec, step, result)
+	s.settle(rec, err)
+	return err
+}
+
+// offer turns down a method that isn't visible. Such a call isn't recorded.
+func (s *Scripted) offer(method Method) error {
+	if s.visible.has(method) {
+		return nil
+	}
+	s.refuse(method)
+	return &UnsupportedError{Method: method}
+}
+
+// admit turns down what isn't recorded for another reason.
+func (s *Scripted) admit(ctx context.Context) error {
 	if s.lifecycle.closed() {
 		return ErrClosed
 	}
@@ -56,12 +95,9 @@ func (s *Scripted) refuse(method Method) {
 	s.refused[method]++
 }
 
-// claim records the call and consumes its step, while no other call does. The
-// error says that the step, if there is one, stays.
+// claim records the call and consumes its step, and gives the turn, without which
+// other calls can't. The error says that the step, if there is one, stays.
 func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, error) {
-	if err := s.turn.take(ctx); err != nil {
-		return nil, nil, err
-	}
 	defer s.turn.give()
 	if s.lifecycle.closed() { // while the call waited
 		return nil, nil, ErrClosed
@@ -71,18 +107,18 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 	}
 
 	rec, head, err := s.record(request)
-	if err == nil {
+	if err == nil && head.Match != nil {
 		err = s.match(ctx, rec, head)
 	}
 	if err != nil {
 		s.settle(rec, err)
 		return nil, nil, err
 	}
-	s.consume(rec)
 	return rec, head, nil
 }
 
-// record gives the call its index, and finds the step it has to fit.
+// record gives the call its index, and finds the step it has to fit. One without a
+// matcher is consumed.
 func (s *Scripted) record(request Request) (*record, *step, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,14 +130,14 @@ func (s *Scripted) record(request Request) (*record, *step, error) {
 	if head.Method != request.Method() {
 		return rec, nil, &UnexpectedCallError{Call: rec.call(), Expected: head.Method, Remaining: len(s.steps) - s.next}
 	}
+	if head.Match == nil {
+		s.consume(rec)
+	}
 	return rec, head, nil
 }
 
-// match asks the step's matcher, if it has one.
+// match asks the step's matcher, and consumes the step unless it is rejected.
 func (s *Scripted) match(ctx context.Context, rec *record, head *step) error {
-	if head.Match == nil {
-		return nil
-	}
 	verdict, err := runMatcher(&scope{Context: ctx, session: s, record: rec, matching: true}, head.Match, rec.call())
 	switch {
 	case err != nil:
@@ -109,35 +145,62 @@ func (s *Scripted) match(ctx context.Context, rec *record, head *step) error {
 	case verdict.Answer == abi.AnswerReject:
 		return &MatcherRejectedError{Call: rec.call(), Reason: verdict.Reason, Differences: verdict.Differences}
 	default:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.consume(rec)
 		return nil
 	}
 }
 
+// consume takes the next step for a call. It is called under the lock.
 func (s *Scripted) consume(rec *record) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.next++
 	rec.state |= stateConsumed
 }
 
-// outcome produces the answer of a consumed step.
-func (s *Scripted) outcome(ctx context.Context, rec *record, step *step) (any, error) {
+// outcome produces the result of a consumed step.
+func (s *Scripted) outcome(ctx context.Context, rec *record, step *step, result *callResult) error {
 	switch step.Outcome.kind {
 	case OutcomeError:
-		return nil, step.Outcome.err
+		return step.Outcome.err
 	case OutcomeResponder:
-		result, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.call())
-		if err != nil {
-			return nil, err
+		if guest, ok := step.Outcome.responder.(*GuestResponder); ok {
+			return s.askGuest(ctx, guest, rec, result)
 		}
-		defer closeResult(result)
-		if step.Method.Void() {
-			return nil, nil
-		}
-		return coerceResult(s.snapshotOptions(ctx), step.Method, result)
+		return s.askResponder(ctx, step, rec, result)
 	default:
-		return step.Outcome.result, nil
+		result.set(step.Outcome.result)
+		return nil
 	}
+}
+
+// askGuest has a guest answer a call. Its results need no copy and no other form.
+func (s *Scripted) askGuest(ctx context.Context, r *GuestResponder, rec *record, result *callResult) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError("responder", p)
+		}
+	}()
+	g, err := s.guests.get(r.module)
+	if err != nil {
+		return err
+	}
+	return g.respondCall(ctx, &r.handler, rec, rec.call(), result)
+}
+
+// askResponder has any other responder answer a call.
+func (s *Scripted) askResponder(ctx context.Context, step *step, rec *record, result *callResult) error {
+	value, err := runResponder(&scope{Context: ctx, session: s, record: rec}, step.Outcome.responder, rec.call())
+	if err != nil {
+		return err
+	}
+	defer closeResult(value)
+	if step.Method.Void() {
+		return nil
+	}
+	value, err = coerceResult(s.snapshotOptions(ctx), step.Method, value)
+	result.set(value)
+	return err
 }
 
 // settle notes that a call has ended, and with which error.

@@ -1,9 +1,9 @@
 package host
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"sync/atomic"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -17,10 +17,12 @@ type guest struct {
 	module  *Module
 	session *Scripted
 	config  *config
+	start   int64 // virtual time of the session's first call
 	turn    turn
 	orphan  atomic.Bool // closed while it worked: whoever works discards it
 
 	// All below is used under the turn only.
+	working bool // for a call
 	opened  bool
 	dead    *GuestError // why nothing more can be called
 	at      place       // what it works on
@@ -35,6 +37,7 @@ type guest struct {
 	message abi.Call
 	encoded []byte
 	decoder abi.ReplyDecoder
+	output  slab[byte] // short results, which are the callers'
 	logs    logBudget
 	stderr  []byte // the end of what was printed there in the last export called
 }
@@ -59,66 +62,57 @@ type inputBuffer struct {
 }
 
 func newGuest(module *Module, session *Scripted) *guest {
-	return &guest{module: module, session: session, config: &session.config, turn: newTurn(), logs: logBudget{call: -1}}
+	config := &session.config
+	return &guest{module: module, session: session, config: config, start: config.callTime(0), logs: logBudget{call: -1}}
 }
 
 // matchCall asks a matcher of the guest.
-func (g *guest) matchCall(ctx context.Context, h handler, rec *record, call Call) (verdict Verdict, err error) {
-	err = g.serve(ctx, abi.ExportMatch, h, rec, call, func(reply *abi.Reply) error {
-		if reply.Verdict == nil {
-			return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't a verdict"})
-		}
-		verdict = *reply.Verdict
-		return nil
-	})
+func (g *guest) matchCall(ctx context.Context, h *handler, rec *record, call Call) (verdict Verdict, err error) {
+	if err := g.enter(ctx, h, rec, call); err != nil {
+		return Verdict{}, err
+	}
+	defer g.leave()
+	view, err := g.ask(ctx, abi.ExportMatch, h.id, call)
+	if err == nil {
+		verdict, err = g.verdictIn(view)
+	}
+	g.working = false
 	return verdict, err
 }
 
 // respondCall asks a responder of the guest.
-func (g *guest) respondCall(ctx context.Context, h handler, rec *record, call Call) (result any, err error) {
-	err = g.serve(ctx, abi.ExportRespond, h, rec, call, func(reply *abi.Reply) error {
-		if reply.Outcome == nil {
-			return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't an outcome"})
-		}
-		value, failure, wrong := g.outcomeResult(call.Method(), reply.Outcome)
-		switch {
-		case wrong != "":
-			return g.fail(&GuestError{Kind: GuestBadReply, Message: wrong})
-		case failure != nil:
-			return failure
-		default:
-			result = value
-			return nil
-		}
-	})
-	return result, err
-}
-
-// serve sends a call to a handler, and has its reply read, in the guest's turn.
-func (g *guest) serve(ctx context.Context, export string, h handler, rec *record, call Call, read func(*abi.Reply) error) error {
-	if err := g.turn.take(ctx); err != nil {
+func (g *guest) respondCall(ctx context.Context, h *handler, rec *record, call Call, result *callResult) error {
+	if err := g.enter(ctx, h, rec, call); err != nil {
 		return err
 	}
-	defer g.release()
-	if g.at = (place{handler: h.name, call: call.index, record: rec}); g.logs.call != call.index {
-		g.logs = logBudget{call: call.index}
-	}
-	finished := false
-	defer func() {
-		if !finished { // the engine panicked, against its contract: who knows what state the instance is in
-			_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
-		}
-	}()
-	reply, err := g.ask(ctx, export, h.id, call)
+	defer g.leave()
+	view, err := g.ask(ctx, abi.ExportRespond, h.id, call)
 	if err == nil {
-		err = read(reply)
+		err = g.resultIn(view, call.Method(), result)
 	}
-	finished = true
+	g.working = false
 	return err
 }
 
-// release ends the work for a call.
-func (g *guest) release() {
+// enter waits for the guest's turn, and begins the work for a call.
+func (g *guest) enter(ctx context.Context, h *handler, rec *record, call Call) error {
+	if err := g.turn.take(ctx); err != nil {
+		return err
+	}
+	g.working = true
+	g.at = place{handler: h.name, call: call.index, record: rec}
+	if g.logs.call != call.index {
+		g.logs = logBudget{call: call.index}
+	}
+	return nil
+}
+
+// leave ends the work for a call.
+func (g *guest) leave() {
+	if g.working { // the engine panicked, against its contract: who knows what state the instance is in
+		g.working = false
+		_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
+	}
 	g.at = place{call: -1}
 	g.blobs.reset(0)
 	g.turn.give()
@@ -128,14 +122,16 @@ func (g *guest) release() {
 	}
 }
 
-// ask sends a call to a handler, and opens the guest first if need be.
-func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*abi.Reply, error) {
+// ask sends a call to a handler, and opens the guest first if need be. It gives a
+// view of the reply.
+func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) ([]byte, error) {
 	if err := g.ready(ctx); err != nil {
 		return nil, err
 	}
-	g.env.AdvanceTo(g.config.callTime(call.index))
 	g.blobs.reset(g.config.limits.BlobBytes)
-	g.encoded = g.callMessage(call).Append(g.encoded[:0])
+	message := g.callMessage(call)
+	g.env.AdvanceTo(message.TimeNS)
+	g.encoded = message.Append(g.encoded[:0])
 
 	f := g.exports.respond
 	if export == abi.ExportMatch {
@@ -146,7 +142,17 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) (*
 		return nil, err
 	}
 	g.stack[0], g.stack[1] = uint64(id), uint64(len(g.encoded))
-	return g.run(ctx, export, f)
+	return g.answer(ctx, export, f)
+}
+
+// callTime is the virtual time of a call, as the configuration has it, which is asked
+// only when the clock is near one of its ends.
+func (g *guest) callTime(index int) int64 {
+	passed := int64(index) * int64(CallStep) // there are fewer than 2³¹ calls
+	if g.start == math.MinInt64 || g.start > math.MaxInt64-passed {
+		return g.config.callTime(index)
+	}
+	return g.start + passed
 }
 
 // send puts the encoded message into the guest's input buffer.
@@ -192,21 +198,15 @@ func (g *guest) growInput(ctx context.Context, size uint32) error {
 // run calls an export that answers with a reply. The parameters are on the
 // stack. The reply lasts until the next one; its bytes and texts may be kept.
 func (g *guest) run(ctx context.Context, export string, f engine.Function) (*abi.Reply, error) {
-	data, err := g.answer(ctx, export, f)
+	view, err := g.answer(ctx, export, f)
 	if err != nil {
 		return nil, err
 	}
-	reply, err := g.decoder.Decode(data)
-	if err != nil {
-		return nil, g.fail(&GuestError{Kind: GuestBadReply, Err: err, Message: err.Error()})
-	}
-	if reply.Error != nil {
-		return nil, g.refusal(reply.Error)
-	}
-	return reply, nil
+	return g.decode(view)
 }
 
-// answer calls an export that answers with a reply, and gives a copy of it.
+// answer calls an export that answers with a reply, and gives a view of it, which
+// lasts until the next call.
 func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([]byte, error) {
 	g.at.export = export
 	if err := g.invoke(ctx, f); err != nil {
@@ -220,7 +220,7 @@ func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([
 	if !ok {
 		return nil, g.fail(&GuestError{Kind: GuestBadPointer, Message: "its reply is outside of its memory"})
 	}
-	return bytes.Clone(view), nil
+	return view, nil
 }
 
 // invoke calls an export with what is on the stack.

@@ -33,7 +33,7 @@ func (g *guest) ready(ctx context.Context) error {
 // instantiate makes the instance, initialises it, and checks its minor version.
 func (g *guest) instantiate(ctx context.Context) error {
 	g.env = wasi.NewEnv(wasi.Config{
-		Now:       g.config.callTime(0),
+		Now:       g.start,
 		Seed:      g.config.seed,
 		Stdin:     g.module.stdin.data,
 		MaxStdout: g.config.limits.LogBytes,
@@ -73,7 +73,7 @@ func (g *guest) open(ctx context.Context) error {
 	message := abi.Open{
 		Config:      g.module.config,
 		Seed:        g.config.seed,
-		StartTimeNS: g.config.callTime(0),
+		StartTimeNS: g.start,
 		Limits:      g.config.limits.message(),
 	}
 	g.encoded = message.Append(g.encoded[:0])

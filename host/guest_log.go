@@ -18,6 +18,9 @@ func (g *guest) log(source LogSource, level LogLevel, text []byte) abi.Status {
 func (g *guest) drainOutput() {
 	stdout, stderr := g.env.DrainStdout(), g.env.DrainStderr()
 	g.stderr = stderr.Bytes
+	if stdout.Total == 0 && stderr.Total == 0 {
+		return
+	}
 	stderr.Bytes = stderr.Bytes[max(0, len(stderr.Bytes)-g.logRoom()):]
 	stdout.Bytes = stdout.Bytes[:min(len(stdout.Bytes), max(0, g.logRoom()-len(stderr.Bytes)))]
 	g.keep(LogEntry{Source: SourceStdout, Level: LogInfo}, stdout)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // guestSet is a session's guests, one instance of each module, made on first use,
@@ -16,6 +17,8 @@ type guestSet struct {
 	order  []*guest
 	runs   sync.WaitGroup // added to under mu, and not once closed
 	closed bool
+
+	recent atomic.Pointer[guest] // which most calls are for; nil once closed
 }
 
 func (s *guestSet) init(session *Scripted) {
@@ -25,6 +28,13 @@ func (s *guestSet) init(session *Scripted) {
 
 // get gives the instance of a module, which may still have to be opened.
 func (s *guestSet) get(module *Module) (*guest, error) {
+	if g := s.recent.Load(); g != nil && g.module == module {
+		return g, nil
+	}
+	return s.find(module)
+}
+
+func (s *guestSet) find(module *Module) (*guest, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -36,6 +46,7 @@ func (s *guestSet) get(module *Module) (*guest, error) {
 		s.guests[module] = g
 		s.order = append(s.order, g)
 	}
+	s.recent.Store(g)
 	return g, nil
 }
 
@@ -72,6 +83,7 @@ func (s *guestSet) close(ctx context.Context) error {
 	s.closed = true
 	guests := s.order
 	s.order, s.guests = nil, nil
+	s.recent.Store(nil)
 	s.mu.Unlock()
 
 	var errs []error

@@ -37,7 +37,7 @@ func (m *GuestMatcher) Match(ctx context.Context, call Call) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	return g.matchCall(ctx, m.handler, scope.record, call)
+	return g.matchCall(ctx, &m.handler, scope.record, call)
 }
 
 // A GuestResponder is a [Responder] inside a guest.
@@ -56,5 +56,9 @@ func (r *GuestResponder) Respond(ctx context.Context, call Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.respondCall(ctx, r.handler, scope.record, call)
+	var result callResult
+	if err := g.respondCall(ctx, &r.handler, scope.record, call, &result); err != nil {
+		return nil, err
+	}
+	return result.value(call.Method()), nil
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // ErrBusy is what Close and RunPreStopHooks answer while one of them runs, for
@@ -21,18 +22,14 @@ type Hook func(ctx context.Context) error
 type lifecycle struct {
 	mu           sync.Mutex
 	running      bool
-	ended        bool // closed: the hooks have run, and all else is over or being closed
-	busy         bool // hooks or closers are running
+	ended        atomic.Bool // closed: the hooks have run, and all else is over or being closed; set under mu
+	busy         bool        // hooks or closers are running
 	hooks        []Hook
 	dependencies []io.Closer
 	skipped      []string // paths, sorted
 }
 
-func (l *lifecycle) closed() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.ended
-}
+func (l *lifecycle) closed() bool { return l.ended.Load() }
 
 // Start makes the session running. It does nothing else: no manifest is applied
 // and no step is used. Starting twice is fine; after Close it is ErrClosed.
@@ -43,7 +40,7 @@ func (s *Scripted) Start(ctx context.Context) error {
 	l := &s.lifecycle
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended {
+	if l.ended.Load() {
 		return ErrClosed
 	}
 	l.running = true
@@ -120,7 +117,7 @@ func (l *lifecycle) leave() {
 func (l *lifecycle) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ended = true
+	l.ended.Store(true)
 }
 
 // RegisterPreStopHook adds a hook to run before the session stops. Hooks run
@@ -132,7 +129,7 @@ func (s *Scripted) RegisterPreStopHook(hook Hook) error {
 	l := &s.lifecycle
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended {
+	if l.ended.Load() {
 		return ErrClosed
 	}
 	l.hooks = append(l.hooks, hook)
@@ -167,7 +164,9 @@ func (l *lifecycle) takeHook(closing bool) (Hook, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.hooks) == 0 {
-		l.ended = l.ended || closing
+		if closing {
+			l.ended.Store(true)
+		}
 		return nil, false
 	}
 	hook := l.hooks[0]
@@ -194,7 +193,7 @@ func (s *Scripted) AddDependency(dependency io.Closer) error {
 	l := &s.lifecycle
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended {
+	if l.ended.Load() {
 		return ErrClosed
 	}
 	if !slices.ContainsFunc(l.dependencies, func(d io.Closer) bool { return sameCloser(d, dependency) }) {

@@ -17,8 +17,10 @@ import (
 func (g *guest) callMessage(call Call) *abi.Call {
 	message := &g.message
 	message.Index = uint64(call.index)
-	message.TimeNS = g.config.callTime(call.index)
+	message.TimeNS = g.callTime(call.index)
 	switch r := call.request.(type) {
+	case *ExecRequest: // most calls: known to be one without a look at its methods
+		message.Request = r
 	case *recordedWrite:
 		message.Request = &abi.WriteRequest{Path: r.path, Data: g.streamMessage(r.data), User: r.user}
 	case abi.Request:
@@ -37,27 +39,26 @@ func (g *guest) streamMessage(s Stream) abi.Stream {
 	return message
 }
 
-// outcomeResult is the result that an outcome holds for a method: one of the
-// types of coerceResult, or a *SandboxError as the error. The string says what
-// is wrong with the outcome.
-func (g *guest) outcomeResult(method Method, outcome *abi.Outcome) (result any, failure *SandboxError, wrong string) {
+// outcomeResult gives the result of a call of the method that an outcome holds, or a
+// *SandboxError as the error. The string says what is wrong with the outcome.
+func (g *guest) outcomeResult(method Method, outcome *abi.Outcome, result *callResult) (failure *SandboxError, wrong string) {
 	switch {
 	case outcome.Error != nil:
-		return nil, sandboxErrorOf(outcome.Error), ""
+		return sandboxErrorOf(outcome.Error), ""
 	case !outcome.Fits(method):
-		return nil, nil, "its outcome isn't a result of " + method.String()
+		return nil, "its outcome isn't a result of " + method.String()
 	case outcome.Exec != nil:
-		result, wrong = g.execResultOf(outcome.Exec)
+		result.exec, wrong = g.execResultOf(outcome.Exec)
 	case outcome.Stream != nil:
-		result, wrong = g.streamOf(outcome.Stream)
+		result.other, wrong = g.streamOf(outcome.Stream)
 	case outcome.Listing != nil:
-		result, wrong = outcome.Listing.Entries, listingProblem(outcome.Listing)
+		result.other, wrong = outcome.Listing.Entries, listingProblem(outcome.Listing)
 	case outcome.Text != nil:
-		result = *outcome.Text
+		result.other = *outcome.Text
 	case outcome.PTY != nil:
-		result, wrong = g.ptyUpdateOf(outcome.PTY)
+		result.other, wrong = g.ptyUpdateOf(outcome.PTY)
 	}
-	return result, nil, wrong
+	return nil, wrong
 }
 
 func listingProblem(listing *abi.Listing) string {

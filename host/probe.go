@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -132,7 +133,7 @@ func (p *Probe) call(ctx context.Context, f engine.Function, export string, mess
 		g.stack[0], g.stack[1] = uint64(handler[0]), uint64(len(message))
 	}
 	reply, err := g.answer(ctx, export, f)
-	answer.Reply = reply
+	answer.Reply = bytes.Clone(reply)
 	return err
 }
 

@@ -60,6 +60,10 @@ func (r *record) public(steps []step) Record {
 type history struct {
 	chunks [][]record
 	length int
+
+	// These are used under the session's turn.
+	execs slab[ExecRequest]
+	parts slab[string] // of their commands
 }
 
 // The capacities of the first and of the largest chunks, in records.
@@ -79,6 +83,21 @@ func (h *history) add(request Request, head int) *record {
 	h.chunks[last] = chunk
 	h.length++
 	return &chunk[len(chunk)-1]
+}
+
+// The most requests and parts of commands that are allocated at once.
+const (
+	mostExecs = 64
+	mostParts = 256
+)
+
+// keepExec copies a request of exec for a record. It is what most requests are.
+func (h *history) keepExec(request *ExecRequest) *ExecRequest {
+	kept := &h.execs.cut(1, mostExecs)[0]
+	*kept = *request
+	kept.Command = h.parts.clone(request.Command, mostParts)
+	kept.Shell.Argv = h.parts.clone(request.Shell.Argv, mostParts)
+	return kept
 }
 
 // from iterates over the records from an index on.

@@ -142,7 +142,7 @@ func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error
 	}
 	c, ok := r.modules[hash]
 	if !ok {
-		c = &compilation{hash: hash, size: len(wasm), turn: newTurn()}
+		c = &compilation{hash: hash, size: len(wasm)}
 		r.modules[hash] = c
 	}
 	r.mu.Unlock()

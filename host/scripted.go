@@ -47,7 +47,6 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 	s := &Scripted{
 		config: defaultConfig(),
 		steps:  make([]step, 0, len(steps)),
-		turn:   newTurn(),
 	}
 	for _, opt := range opts {
 		if opt != nil {
@@ -74,7 +73,7 @@ var _ Session = (*Scripted)(nil)
 
 // Exec answers from the script.
 func (s *Scripted) Exec(ctx context.Context, req ExecRequest) (ExecResult, error) {
-	return callAs[ExecResult](ctx, s, &req)
+	return s.exec(ctx, &req)
 }
 
 // Read answers from the script. The reader is a *StreamReader.
@@ -128,7 +127,11 @@ func (s *Scripted) PTYWriteStdin(ctx context.Context, req PTYWriteStdinRequest) 
 // at run time. The result is ExecResult, Stream, []FileEntry, string or
 // PTYUpdate, and nil for the void methods.
 func (s *Scripted) Do(ctx context.Context, request Request) (any, error) {
-	return s.call(ctx, copyStruct(request))
+	result, err := s.call(ctx, copyStruct(request))
+	if err != nil {
+		return nil, err
+	}
+	return result.value(request.Method()), nil
 }
 
 func callAs[T any](ctx context.Context, s *Scripted, request Request) (T, error) {
@@ -137,7 +140,7 @@ func callAs[T any](ctx context.Context, s *Scripted, request Request) (T, error)
 		var zero T
 		return zero, err
 	}
-	return result.(T), nil
+	return result.other.(T), nil
 }
 
 // Supports reports whether some step of the script names the method, or for a

@@ -47,6 +47,7 @@ typedef struct encoder {
 	unsigned char *buffer; /* of wasmsandbox_alloc; it stays the encoder's */
 	size_t capacity;
 	size_t position; /* of the first byte that is written */
+	size_t lowest;   /* position: below it the buffer or the limit ends */
 	uint64_t limit;  /* longest message */
 	bool too_long;
 } encoder;

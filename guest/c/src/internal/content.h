@@ -47,8 +47,7 @@ wasmsandbox_error *wasmsandbox_content_read(const wasmsandbox_content *content, 
 	return NULL;
 }
 
-__attribute__((noinline)) static wasmsandbox_error *content_from(const wasmsandbox_content *content, uint64_t offset,
-                                                                 wasmsandbox_slice *bytes) {
+static wasmsandbox_error *content_from(const wasmsandbox_content *content, uint64_t offset, wasmsandbox_slice *bytes) {
 	uint64_t size = wasmsandbox_content_size(content);
 	*bytes = (wasmsandbox_slice){NULL, 0};
 	if (offset >= size) {

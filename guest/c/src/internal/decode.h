@@ -12,6 +12,7 @@ enum {
 	WIRE_FIXED64 = 1, /* only in fields to skip */
 	WIRE_LENGTH = 2,
 	WIRE_FIXED32 = 5, /* only in fields to skip */
+	LONGEST_VARINT = 10,
 	MAX_DEPTH = 64,
 	MAX_MESSAGES = 1 << 18,
 	LAST_FIELD_NUMBER = (1 << 29) - 1,
@@ -39,13 +40,10 @@ __attribute__((noinline)) static void decode_fail(decoder *d, decode_reason reas
 }
 
 static uint64_t decode_long_varint(decoder *d) {
-	const unsigned char *next = d->data + d->position, *end = d->data + d->end;
+	const unsigned char *next = d->data + d->position;
+	const unsigned char *end = d->end - d->position < LONGEST_VARINT ? d->data + d->end : next + LONGEST_VARINT;
 	uint64_t number = 0;
-	for (unsigned shift = 0; shift < 64; shift += 7) {
-		if (next == end) {
-			decode_fail(d, DECODE_TRUNCATED);
-			return 0;
-		}
+	for (unsigned shift = 0; next != end; shift += 7) {
 		uint64_t byte = *next++;
 		number |= (byte & 0x7f) << shift;
 		if (byte < 0x80) {
@@ -56,7 +54,7 @@ static uint64_t decode_long_varint(decoder *d) {
 			return number;
 		}
 	}
-	decode_fail(d, DECODE_OVERFLOW);
+	decode_fail(d, d->end - d->position < LONGEST_VARINT ? DECODE_TRUNCATED : DECODE_OVERFLOW);
 	return 0;
 }
 

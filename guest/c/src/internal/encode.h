@@ -8,32 +8,44 @@
 
 static void encode_message(encoder *e, const schema *s, const unsigned char *message);
 
+/* Begins to write at a position. */
+static void encode_at(encoder *e, size_t position) {
+	e->position = position;
+	e->lowest = e->limit < e->capacity ? e->capacity - (size_t)e->limit : 0;
+}
+
+/* Makes the buffer larger by at least `size` bytes, unless that is too long: then
+ * there is no room any more, and it is false. */
+__attribute__((noinline)) static bool encode_grow(encoder *e, size_t size) {
+	size_t written = e->capacity - e->position;
+	if (e->too_long || size > e->limit - written) {
+		e->too_long = true;
+		e->lowest = e->position;
+		return false;
+	}
+	size_t capacity = 2 * e->capacity > written + size ? 2 * e->capacity : written + size + 1024;
+	unsigned char *buffer = wasmsandbox_alloc(capacity);
+	copy_bytes(buffer + (capacity - written), e->buffer + e->position, written);
+	wasmsandbox_free(e->buffer);
+	e->buffer = buffer;
+	e->capacity = capacity;
+	encode_at(e, capacity - written);
+	return true;
+}
+
 /* Room for `size` bytes before what is written, or NULL when it is too long. */
 static unsigned char *encode_room(encoder *e, size_t size) {
-	size_t written = e->capacity - e->position;
-	if (e->too_long || size > e->limit || written > e->limit - size) {
-		e->too_long = true;
+	if (size > e->position - e->lowest && !encode_grow(e, size)) {
 		return NULL;
-	}
-	if (size > e->position) {
-		size_t capacity = 2 * e->capacity > written + size ? 2 * e->capacity : written + size + 1024;
-		unsigned char *buffer = wasmsandbox_alloc(capacity);
-		copy_bytes(buffer + (capacity - written), written == 0 ? NULL : e->buffer + e->position, written);
-		wasmsandbox_free(e->buffer);
-		e->buffer = buffer;
-		e->capacity = capacity;
-		e->position = capacity - written;
 	}
 	e->position -= size;
 	return e->buffer + e->position;
 }
 
 static void encode_varint(encoder *e, uint64_t number) {
-	size_t length = 1;
-	for (uint64_t rest = number; rest >= 0x80; rest >>= 7) {
-		length++;
-	}
-	unsigned char *room = encode_room(e, length);
+	/* a byte for each 7 bits, of which there is at least one */
+	unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
+	unsigned char *room = encode_room(e, (9 * bits + 64) / 64);
 	if (room == NULL) {
 		return;
 	}
@@ -187,8 +199,8 @@ static void encode_message(encoder *e, const schema *s, const unsigned char *mes
 }
 
 bool wasmsandbox_encode(encoder *e, const schema *s, const void *message, wasmsandbox_slice *encoded) {
-	e->position = e->capacity;
 	e->too_long = false;
+	encode_at(e, e->capacity);
 	encode_message(e, s, message);
 	encoded->data = e->position == e->capacity ? NULL : (const char *)e->buffer + e->position;
 	encoded->length = e->capacity - e->position;

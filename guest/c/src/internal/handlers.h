@@ -14,16 +14,22 @@ const char *wasmsandbox_method_name(wasmsandbox_method method) {
 	return i < sizeof names / sizeof names[0] ? names[i] : "unknown";
 }
 
-/* The set of methods that a responder has functions for, which lie in the order of
- * the methods' numbers. */
+/* Whether a responder has a function for one of the nine methods. They lie in the order
+ * of the methods' numbers. */
+static bool has_function(const wasmsandbox_responder *r, uint32_t method) {
+	void (*function)(void);
+	_Static_assert(offsetof(wasmsandbox_responder, any) - offsetof(wasmsandbox_responder, apply_patch) ==
+	               9 * sizeof function, "nine methods");
+	memcpy(&function, (const char *)&r->apply_patch + (method - WASMSANDBOX_METHOD_APPLY_PATCH) * sizeof function,
+	       sizeof function);
+	return function != NULL;
+}
+
+/* The set of methods that a responder has functions for. */
 static uint32_t responder_methods(const wasmsandbox_responder *r) {
-	void (*functions[9])(void);
-	_Static_assert(offsetof(wasmsandbox_responder, any) - offsetof(wasmsandbox_responder, apply_patch) == sizeof functions,
-	               "nine methods");
 	uint32_t set = 0;
-	memcpy(functions, &r->apply_patch, sizeof functions);
-	for (uint32_t i = 0; i < 9; i++) {
-		set |= (uint32_t)(functions[i] != NULL) << (WASMSANDBOX_METHOD_APPLY_PATCH + i);
+	for (uint32_t m = WASMSANDBOX_METHOD_APPLY_PATCH; m <= WASMSANDBOX_METHOD_WRITE; m++) {
+		set |= (uint32_t)has_function(r, m) << m;
 	}
 	return set;
 }
@@ -51,6 +57,14 @@ __attribute__((noinline)) static void find_handler(size_t id, handler *h) {
 	const wasmsandbox_responder *r = &g->responders[i - g->matcher_count];
 	uint32_t methods = responder_methods(r);
 	*h = (handler){r->name, HANDLER_RESPOND, methods, (r->any != NULL) == (methods == 0)};
+}
+
+static bool matcher_serves(const wasmsandbox_matcher *m, wasmsandbox_method method) {
+	return m->methods == 0 || (m->methods & WASMSANDBOX_SERVES(method)) != 0;
+}
+
+static bool responder_serves(const wasmsandbox_responder *r, wasmsandbox_method method) {
+	return r->any != NULL || has_function(r, method);
 }
 
 /* Panics on a mistake in the tables. */
