@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -21,7 +22,8 @@ type inhabitant interface {
 func (g *guest) world() *wasi.Env { return g.env }
 
 // guestImports are all functions that a guest may import: the ABI's and WASI's.
-// None of the ABI's ends the guest; each answers with a status.
+// None of the ABI's ends the guest, unless its context has ended; each answers with a
+// status.
 func guestImports() []engine.HostFunc {
 	const i32, i64 = engine.I32, engine.I64
 	define := func(name string, call func(*guest, engine.Memory, []uint64) int64, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
@@ -42,7 +44,7 @@ func guestImports() []engine.HostFunc {
 			},
 		}
 	}
-	return append([]engine.HostFunc{
+	offered := append([]engine.HostFunc{
 		define(abi.ImportLog, importLog, i32, i32, i32, i32),
 		define(abi.ImportFail, importFail, i32, i32, i32),
 		define(abi.ImportBlobLen, importBlobLen, i64, i32),
@@ -51,6 +53,24 @@ func guestImports() []engine.HostFunc {
 		define(abi.ImportBlobWrite, importBlobWrite, i32, i32, i32, i32),
 		define(abi.ImportExtension, importExtension, i64, i32, i32, i32),
 	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(inhabitant).world() })...)
+	for i := range offered {
+		offered[i].Call = untilTheEnd(offered[i].Call)
+	}
+	return offered
+}
+
+// An importFunc is what an import does.
+type importFunc = func(ctx context.Context, inst engine.Instance, stack []uint64) error
+
+// untilTheEnd makes an import end the call once its context has ended: an import may
+// take much longer than the fuel that a guest pays for calling it.
+func untilTheEnd(call importFunc) importFunc {
+	return func(ctx context.Context, inst engine.Instance, stack []uint64) error {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("host: the context ended the call: %w", err)
+		}
+		return call(ctx, inst, stack)
+	}
 }
 
 func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
@@ -143,3 +163,4 @@ type noMemory struct{}
 
 func (noMemory) Size() uint64                       { return 0 }
 func (noMemory) View(uint32, uint32) ([]byte, bool) { return nil, false }
+func (noMemory) Grow(uint32) bool                   { return false }

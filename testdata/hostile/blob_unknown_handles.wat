@@ -1,0 +1,16 @@
+;; Uses handles that nobody gave it; traps if one is taken.
+(module
+  (import "wasmsandbox_v1" "blob_len" (func $blob_len (param i32) (result i64)))
+  (import "wasmsandbox_v1" "blob_read" (func $blob_read (param i32 i64 i32 i32) (result i32)))
+  (import "wasmsandbox_v1" "blob_write" (func $blob_write (param i32 i32 i32) (result i32)))
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64)
+    (if (i64.ne (call $blob_len (i32.const 0)) (i64.const -2)) (then (unreachable)))
+    (if (i64.ne (call $blob_len (i32.const 1)) (i64.const -2)) (then (unreachable)))
+    (if (i64.ne (call $blob_len (i32.const 2)) (i64.const -2)) (then (unreachable)))
+    (if (i64.ne (call $blob_len (i32.const 65537)) (i64.const -2)) (then (unreachable)))
+    (if (i64.ne (call $blob_len (i32.const -1)) (i64.const -2)) (then (unreachable)))
+    (if (i32.ne (call $blob_read (i32.const 1) (i64.const 0) (i32.const 0) (i32.const 1)) (i32.const -2)) (then (unreachable)))
+    (if (i32.ne (call $blob_write (i32.const 1) (i32.const 0) (i32.const 0)) (i32.const -2)) (then (unreachable)))
+    (if (i32.ne (call $blob_write (i32.const -1) (i32.const 0) (i32.const 1)) (i32.const -2)) (then (unreachable)))
+    (i64.const 0x1600000000c))
+)

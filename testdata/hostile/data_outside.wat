@@ -1,0 +1,4 @@
+;; Data outside of the memory.
+(module
+  (data (i32.const 0xfffe) "much")
+)

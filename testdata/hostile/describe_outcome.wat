@@ -1,0 +1,5 @@
+;; describe answers with an outcome.
+(module
+  (data (i32.const 0x200) "\1a\02\12\00")
+  (func (export "wasmsandbox_describe") (result i64) (i64.const 0x20000000004))
+)

@@ -1,0 +1,5 @@
+;; respond calls proc_exit with code 0.
+(module
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (call $exit (i32.const 0)) (unreachable))
+)

@@ -1,0 +1,4 @@
+;; Its describe answers with a reference.
+(module
+  (func (export "wasmsandbox_describe") (result externref) (ref.null extern))
+)

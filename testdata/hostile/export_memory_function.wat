@@ -1,0 +1,5 @@
+;; Its memory is a function.
+;; lacks data
+(module
+  (func (export "memory"))
+)

@@ -1,0 +1,4 @@
+;; Harmless: its memory has two names.
+(module
+  (memory (export "memory") (export "other") 1)
+)

@@ -1,0 +1,4 @@
+;; It has no wasmsandbox_buffer.
+;; lacks wasmsandbox_buffer
+(module
+)

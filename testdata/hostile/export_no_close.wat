@@ -1,0 +1,4 @@
+;; Harmless: it has no close function.
+;; lacks wasmsandbox_close
+(module
+)

@@ -1,0 +1,4 @@
+;; It has no wasmsandbox_describe.
+;; lacks wasmsandbox_describe
+(module
+)

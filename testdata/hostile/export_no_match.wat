@@ -1,0 +1,4 @@
+;; It has no wasmsandbox_match.
+;; lacks wasmsandbox_match
+(module
+)

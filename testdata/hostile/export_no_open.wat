@@ -1,0 +1,4 @@
+;; It has no wasmsandbox_open.
+;; lacks wasmsandbox_open
+(module
+)

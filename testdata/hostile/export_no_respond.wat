@@ -1,0 +1,4 @@
+;; It has no wasmsandbox_respond.
+;; lacks wasmsandbox_respond
+(module
+)

@@ -1,0 +1,7 @@
+;; The start function reports a panic, and goes on as if nothing were.
+(module
+  (import "wasmsandbox_v1" "fail" (func $fail (param i32 i32) (result i32)))
+  (data (i32.const 0x200) "\0a\06kaboom")
+  (func $start (drop (call $fail (i32.const 0x200) (i32.const 8))))
+  (start $start)
+)

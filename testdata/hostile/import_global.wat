@@ -1,0 +1,4 @@
+;; Wants a global of the host.
+(module
+  (import "wasmsandbox_v1" "log" (global (mut i32)))
+)

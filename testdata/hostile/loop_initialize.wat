@@ -1,0 +1,4 @@
+;; _initialize never ends.
+(module
+  (func (export "_initialize") (loop $again (br $again)) (unreachable))
+)

@@ -1,0 +1,4 @@
+;; respond never ends.
+(module
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (loop $again (br $again)) (unreachable))
+)

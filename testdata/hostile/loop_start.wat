@@ -1,0 +1,5 @@
+;; The start function never ends.
+(module
+  (func $start (loop $again (br $again)) (unreachable))
+  (start $start)
+)

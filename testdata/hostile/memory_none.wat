@@ -1,0 +1,5 @@
+;; No memory at all.
+;; lacks memory
+;; lacks data
+(module
+)

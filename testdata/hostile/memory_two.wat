@@ -1,0 +1,4 @@
+;; Two memories.
+(module
+  (memory 1)
+)

@@ -1,0 +1,4 @@
+;; _initialize calls itself without end.
+(module
+  (func $initialize (export "_initialize") (call $initialize))
+)

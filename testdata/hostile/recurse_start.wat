@@ -1,0 +1,5 @@
+;; The start function calls itself without end.
+(module
+  (func $start (call $start))
+  (start $start)
+)

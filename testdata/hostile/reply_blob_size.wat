@@ -1,0 +1,7 @@
+;; A blob of another size than it is.
+(module
+  (import "wasmsandbox_v1" "blob_new" (func $blob_new (result i32)))
+  (import "wasmsandbox_v1" "blob_write" (func $blob_write (param i32 i32 i32) (result i32)))
+  (data (i32.const 0x200) "\1a\0a\12\08\0a\06\12\04\08\01\10\0d")
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (drop (call $blob_new)) (drop (call $blob_write (i32.const 1) (i32.const 0x160) (i32.const 12))) (i64.const 0x2000000000c))
+)

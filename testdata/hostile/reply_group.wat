@@ -1,0 +1,5 @@
+;; A group, which no message has.
+(module
+  (data (i32.const 0x200) "\1b\1c")
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (i64.const 0x20000000002))
+)

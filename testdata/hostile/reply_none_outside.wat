@@ -1,0 +1,4 @@
+;; A reply of length 0 that lies outside of the memory.
+(module
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (i64.const 0xffffff0000000000))
+)

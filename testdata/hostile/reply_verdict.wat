@@ -1,0 +1,5 @@
+;; respond answers with a verdict.
+(module
+  (data (i32.const 0x200) "\12\02\08\01")
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64) (i64.const 0x20000000004))
+)

@@ -1,0 +1,4 @@
+;; A table of 4 294 967 295 entries.
+(module
+  (table 0xffffffff funcref)
+)

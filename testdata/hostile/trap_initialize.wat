@@ -1,0 +1,4 @@
+;; _initialize runs into an unreachable instruction.
+(module
+  (func (export "_initialize") (unreachable))
+)

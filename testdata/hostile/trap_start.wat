@@ -1,0 +1,5 @@
+;; The start function runs into an unreachable instruction.
+(module
+  (func $start (unreachable))
+  (start $start)
+)

@@ -1,0 +1,17 @@
+;; Gives WASI pointers outside of its memory; traps if one is taken.
+(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "clock_time_get" (func $clock (param i32 i64 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64)
+    (if (i32.eqz (call $write (i32.const 1) (i32.const -8) (i32.const 1) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $write (i32.const 1) (i32.const 0x200) (i32.const -1) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $write (i32.const 1) (i32.const 0x200) (i32.const 1) (i32.const -1))) (then (unreachable)))
+    (if (i32.eqz (call $random (i32.const 0xffff) (i32.const 2))) (then (unreachable)))
+    (if (i32.eqz (call $random (i32.const -1) (i32.const -1))) (then (unreachable)))
+    (if (i32.eqz (call $clock (i32.const 0) (i64.const 0) (i32.const -4))) (then (unreachable)))
+    (if (i32.eqz (call $poll (i32.const -1) (i32.const -1) (i32.const 1024) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $poll (i32.const 0) (i32.const 0) (i32.const -1) (i32.const 0x300))) (then (unreachable)))
+    (i64.const 0x1600000000c))
+)

@@ -1,0 +1,16 @@
+;; Looks for files; traps if there are any.
+(module
+  (import "wasi_snapshot_preview1" "path_open" (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_prestat_get" (func $prestat (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "path_unlink_file" (func $unlink (param i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "sock_accept" (func $accept (param i32 i32 i32) (result i32)))
+  (data (i32.const 0x200) "/etc/passwd")
+  (data (i32.const 0x220) "\ff\c0\80\00")
+  (func (export "wasmsandbox_respond") (param i32 i32) (result i64)
+    (if (i32.eqz (call $prestat (i32.const 3) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $open (i32.const 3) (i32.const 0) (i32.const 0x200) (i32.const 11) (i32.const 1) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $open (i32.const 3) (i32.const 0) (i32.const 0x220) (i32.const 4) (i32.const 1) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 0x300))) (then (unreachable)))
+    (if (i32.eqz (call $unlink (i32.const 0) (i32.const 0x200) (i32.const 11))) (then (unreachable)))
+    (if (i32.eqz (call $accept (i32.const 0) (i32.const 0) (i32.const 0x300))) (then (unreachable)))
+    (i64.const 0x1600000000c))
+)
