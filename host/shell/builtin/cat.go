@@ -1,0 +1,92 @@
+package builtin
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+)
+
+// badUsage tells of arguments that can't be used.
+func (c *command) badUsage(code int, err error) int { return c.fail(code, "%v", err) }
+
+func cat(c *command, args []string) int {
+	set, names, err := grammar{letters: "nbsETuAvet"}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	p := catPrinter{c: c, numbers: set['n'] || set['b'], nonblank: set['b'], squeeze: set['s'],
+		ends: set['E'] || set['A'] || set['e'], tabs: set['T'] || set['A'] || set['t']}
+	for _, name := range names {
+		from, err := c.open(name)
+		if err != nil {
+			c.fail(1, "%s: %s", name, shell.ErrorText(err))
+			continue
+		}
+		if len(set) == 0 || len(set) == 1 && set['u'] {
+			err = c.copy(from)
+		} else {
+			err = p.print(from)
+		}
+		if err != nil {
+			c.fatal = err
+		}
+		if c.stop() {
+			break
+		}
+	}
+	return 0
+}
+
+// copy prints all that a reader has.
+func (c *command) copy(from io.Reader) error {
+	buffer := make([]byte, 1<<15)
+	for !c.stop() {
+		n, err := from.Read(buffer)
+		if _, err := c.out.Write(buffer[:n]); err != nil {
+			return err
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return c.fatal
+}
+
+// A catPrinter prints lines in the ways that cat knows.
+type catPrinter struct {
+	c                                      *command
+	numbers, nonblank, squeeze, ends, tabs bool
+	number                                 int
+	blank                                  bool // the last line
+}
+
+func (p *catPrinter) print(from io.Reader) error {
+	content, err := io.ReadAll(io.LimitReader(from, maxInput))
+	for line := range bytes.Lines(content) {
+		blank := string(line) == "\n"
+		if blank && p.blank && p.squeeze {
+			continue
+		}
+		p.blank = blank
+		if p.numbers && (!p.nonblank || !blank) {
+			p.number++
+			p.c.print(fmt.Sprintf("%6d\t", p.number))
+		}
+		if p.tabs {
+			line = bytes.ReplaceAll(line, []byte("\t"), []byte("^I"))
+		}
+		if text, ok := bytes.CutSuffix(line, []byte("\n")); ok && p.ends {
+			line = append(text[:len(text):len(text)], "$\n"...)
+		}
+		p.c.write(line)
+	}
+	return err
+}

@@ -1,0 +1,188 @@
+package builtin
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// A command is one run of a utility.
+type command struct {
+	context.Context
+	shell.Process
+	name  string
+	out   *bufio.Writer
+	code  int
+	fatal error // no exit code
+}
+
+// utility makes a tool of a function that gives an exit code.
+func utility(run func(c *command, args []string) int) shell.Tool {
+	return func(ctx context.Context, p shell.Process) (int, error) {
+		c := &command{Context: ctx, Process: p, name: path.Base(p.Args[0]), out: bufio.NewWriterSize(p.Stdout, 1<<15)}
+		code := run(c, p.Args[1:])
+		if err := c.out.Flush(); err != nil && c.fatal == nil {
+			c.fatal = err
+		}
+		return max(code, c.code), c.fatal
+	}
+}
+
+// stop gives up, since the context ended or nothing can be written any more.
+func (c *command) stop() bool {
+	if c.fatal == nil {
+		c.fatal = c.Err()
+	}
+	return c.fatal != nil
+}
+
+// say tells of an error.
+func (c *command) say(format string, a ...any) {
+	_ = c.out.Flush()
+	fmt.Fprintf(c.Stderr, "%s: %s\n", c.name, fmt.Sprintf(format, a...))
+}
+
+// fail tells of an error, which makes the exit code.
+func (c *command) fail(code int, format string, a ...any) int {
+	c.say(format, a...)
+	c.code = max(c.code, code)
+	return code
+}
+
+// failed tells that something can't be done with a file.
+func (c *command) failed(code int, what, name string, err error) int {
+	return c.fail(code, "%s '%s': %s", what, name, shell.ErrorText(err))
+}
+
+func (c *command) print(a ...string) {
+	for _, s := range a {
+		if _, err := c.out.WriteString(s); err != nil && c.fatal == nil {
+			c.fatal = err
+		}
+	}
+}
+
+func (c *command) write(p []byte) {
+	if _, err := c.out.Write(p); err != nil && c.fatal == nil {
+		c.fatal = err
+	}
+}
+
+// at is the absolute path of a name. Slashes at its end are kept.
+func (c *command) at(name string) string {
+	if path.IsAbs(name) {
+		return name
+	}
+	return c.Dir + "/" + name
+}
+
+func (c *command) stat(name string) (workspace.Info, error) {
+	if name == "" {
+		return workspace.Info{}, workspace.ENOENT
+	}
+	info, err := c.Files.Stat(c.at(name))
+	if err == nil && strings.HasSuffix(name, "/") && !info.Mode.IsDir() {
+		return info, workspace.ENOTDIR
+	}
+	return info, err
+}
+
+func (c *command) lstat(name string) (workspace.Info, error) {
+	if strings.HasSuffix(name, "/") {
+		return c.stat(name)
+	}
+	if name == "" {
+		return workspace.Info{}, workspace.ENOENT
+	}
+	return c.Files.Lstat(c.at(name))
+}
+
+// maxInput is the most that is read at once.
+const maxInput = 256 << 20
+
+// open opens a file, or the standard input for "-".
+func (c *command) open(name string) (io.Reader, error) {
+	switch name {
+	case "-", "/dev/stdin":
+		if c.Stdin == nil {
+			return bytes.NewReader(nil), nil
+		}
+		return c.Stdin, nil
+	case "/dev/null":
+		return bytes.NewReader(nil), nil
+	case "/dev/zero":
+		return zeros{}, nil
+	case "/dev/random", "/dev/urandom":
+		return rand.NewChaCha8([32]byte{}), nil
+	}
+	if _, err := c.stat(name); err != nil {
+		return nil, err
+	}
+	content, err := c.Files.ReadFile(c.at(name))
+	if err != nil {
+		return nil, err
+	}
+	return bytes.NewReader(content), nil
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// A complaint is an error as it is printed.
+type complaint string
+
+func (c complaint) Error() string { return string(c) }
+
+const errInput = complaint("File too large")
+
+// read reads all of a file, or of the standard input for "-".
+func (c *command) read(name string) ([]byte, error) {
+	from, err := c.open(name)
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(from, maxInput+1))
+	if len(content) > maxInput {
+		return nil, errInput
+	}
+	return content, err
+}
+
+// each reads files, or the standard input if there are none. It tells of those
+// that can't be read, which make the exit code.
+func (c *command) each(code int, names []string, do func(name string, content []byte)) {
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	for _, name := range names {
+		content, err := c.read(name)
+		if err != nil {
+			c.fail(code, "%s: %s", name, shell.ErrorText(err))
+			continue
+		}
+		if c.stop() {
+			return
+		}
+		do(name, content)
+	}
+}
+
+// lines are those of a text, without their ends.
+func lines(content []byte) [][]byte {
+	if len(content) == 0 {
+		return nil
+	}
+	return bytes.Split(bytes.TrimSuffix(content, []byte("\n")), []byte("\n"))
+}

@@ -1,0 +1,162 @@
+package builtin
+
+import (
+	"errors"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+)
+
+// A batch is the files for -exec COMMAND {} +.
+type batch struct {
+	command []string
+	names   []string
+}
+
+// maxBatch is how many files a command gets at once.
+const maxBatch = 5000
+
+func (p *findParser) exec() (test, error) {
+	f := p.finder
+	f.actions = true
+	var words []string
+	for {
+		arg, ok := p.next()
+		if !ok {
+			return nil, errors.New("missing argument to '-exec'")
+		}
+		if arg == ";" {
+			break
+		}
+		if arg == "+" && len(words) > 1 && words[len(words)-1] == "{}" {
+			b := &batch{command: words[:len(words)-1]}
+			f.batches = append(f.batches, b)
+			return func(v *visit) bool {
+				if b.names = append(b.names, v.name); len(b.names) >= maxBatch {
+					b.flush(f)
+				}
+				return true
+			}, nil
+		}
+		words = append(words, arg)
+	}
+	if len(words) == 0 {
+		return nil, errors.New("missing argument to '-exec'")
+	}
+	return func(v *visit) bool {
+		args := make([]string, len(words))
+		for i, word := range words {
+			args[i] = strings.ReplaceAll(word, "{}", v.name)
+		}
+		return f.c.run(args) == 0
+	}, nil
+}
+
+func (b *batch) flush(f *finder) {
+	if len(b.names) == 0 {
+		return
+	}
+	if f.c.run(slices.Concat(b.command, b.names)) != 0 {
+		f.c.code = 1
+	}
+	b.names = nil
+}
+
+// run runs another command, after what was printed so far.
+func (c *command) run(args []string) int {
+	if err := c.out.Flush(); err != nil && c.fatal == nil {
+		c.fatal = err
+	}
+	if c.stop() {
+		return 1
+	}
+	code, err := c.Run(c, shell.Process{Args: args})
+	if err != nil {
+		c.fatal = err
+		return 1
+	}
+	return code
+}
+
+// globMatcher makes a matcher of a pattern as of fnmatch, in which slashes are no
+// different.
+func globMatcher(glob string, fold bool) (*regexp.Regexp, error) {
+	var out strings.Builder
+	out.WriteString("(?s)")
+	if fold {
+		out.WriteString("(?i)")
+	}
+	out.WriteByte('^')
+	for i := 0; i < len(glob); i++ {
+		switch b := glob[i]; b {
+		case '*':
+			out.WriteString(".*")
+		case '?':
+			out.WriteByte('.')
+		case '[':
+			n := globBracket(&out, glob[i:])
+			i += n - 1
+		case '\\':
+			if i+1 < len(glob) {
+				i++
+			}
+			out.WriteString(regexp.QuoteMeta(glob[i : i+1]))
+		default:
+			out.WriteString(regexp.QuoteMeta(string([]byte{b})))
+		}
+	}
+	out.WriteByte('$')
+	return regexp.Compile(out.String())
+}
+
+// globBracket writes what stands for [...], or for a bracket that isn't closed.
+func globBracket(out *strings.Builder, s string) int {
+	var set strings.Builder
+	text := s
+	if strings.HasPrefix(s, "[!") {
+		text = "[^" + s[2:]
+	}
+	if n := bracket(&set, text); n > 0 {
+		out.WriteString(set.String())
+		return n
+	}
+	out.WriteString(`\[`)
+	return 1
+}
+
+// findFormat fills in a format of -printf.
+func findFormat(format string, v *visit) string {
+	text, _ := shell.Printf(strings.ReplaceAll(format, "%", "%%"), nil, 1<<20)
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' || i+1 == len(text) {
+			out.WriteByte(text[i])
+			continue
+		}
+		i++
+		switch text[i] {
+		case 'p':
+			out.WriteString(v.name)
+		case 'f':
+			out.WriteString(path.Base(v.name))
+		case 'h':
+			out.WriteString(parent(v.name))
+		case 's', 'a':
+			out.WriteString(statField(map[byte]byte{'s': 's', 'a': 'a'}[text[i]], v.name, v.info))
+		case 'm':
+			out.WriteString(statField('a', v.name, v.info))
+		case 'y':
+			out.WriteString(map[bool]string{true: "d", false: "f"}[v.info.Mode.IsDir()])
+		case 'u':
+			out.WriteString(v.info.Owner)
+		case '%':
+			out.WriteByte('%')
+		default:
+			out.WriteString("?")
+		}
+	}
+	return out.String()
+}

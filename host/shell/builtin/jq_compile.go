@@ -1,0 +1,102 @@
+package builtin
+
+import (
+	"encoding/json"
+
+	"github.com/itchyny/gojq"
+)
+
+const (
+	// maxProgram is how long a program of awk may be: the library that reads it goes
+	// as deep as the program does.
+	maxProgram = 64 << 10
+	// maxFilter is the same for jq, which takes more than linear time.
+	maxFilter = 32 << 10
+)
+
+const errProgram = complaint("the program is too long")
+
+// jqOwn are functions in the place of those that would ask the host.
+const jqOwn = `
+def now: now_;
+def localtime: gmtime;
+def strflocaltime($format): strftime($format);
+def input_line_number: 0;
+def get_search_list: [];
+def leaf_paths: paths(scalars);
+.`
+
+// compile compiles the filter.
+func (r *jqRun) compile() (*gojq.Code, error) {
+	if len(r.options.filter) > maxFilter {
+		return nil, errProgram
+	}
+	query, err := gojq.Parse(r.options.filter)
+	if err != nil {
+		return nil, complaint("error: syntax error, " + err.Error() + "\njq: 1 compile error")
+	}
+	if query.Meta != nil || len(query.Imports) > 0 {
+		return nil, complaint("error: modules are not supported\njq: 1 compile error")
+	}
+	guardQuery(query)
+	own, err := gojq.Parse(jqOwn)
+	if err != nil {
+		return nil, err
+	}
+	query.FuncDefs = append(own.FuncDefs, query.FuncDefs...)
+	code, err := gojq.Compile(query, r.functions()...)
+	if err != nil {
+		return nil, complaint("error: " + err.Error() + "\njq: 1 compile error")
+	}
+	return code, nil
+}
+
+func (r *jqRun) functions() []gojq.CompilerOption {
+	g := &jqGuard{}
+	return []gojq.CompilerOption{
+		gojq.WithVariables(r.options.names),
+		gojq.WithInputIter(r.input),
+		gojq.WithEnvironLoader(func() []string { return r.c.Env }),
+		gojq.WithFunction("now_", 0, 0, func(any, []any) any { return float64(r.c.Files.Now()) / 1e9 }),
+		gojq.WithFunction("input_filename", 0, 0, func(any, []any) any {
+			if r.input.name == "" {
+				return nil
+			}
+			return r.input.name
+		}),
+		gojq.WithFunction("debug", 0, 0, func(value any, _ []any) any {
+			return r.tell(value, []any{"DEBUG:", value}, "\n")
+		}),
+		gojq.WithFunction("stderr", 0, 0, func(value any, _ []any) any { return r.tell(value, value, "") }),
+		gojq.WithFunction("fit_", 0, 0, func(value any, _ []any) any { return g.fit(value) }),
+		gojq.WithFunction("times_", 2, 2, func(_ any, args []any) any { return g.times(args[0], args[1]) }),
+		gojq.WithFunction("index_", 0, 0, func(value any, _ []any) any { return g.index(value) }),
+		gojq.WithFunction("indexes_", 0, 0, func(value any, _ []any) any { return g.indexes(value) }),
+		gojq.WithFunction("small_", 0, 0, func(value any, _ []any) any { return g.small(value) }),
+		gojq.WithFunction("digits_", 0, 0, func(value any, _ []any) any { return g.digits(value) }),
+		gojq.WithFunction("flat_", 0, 0, func(value any, _ []any) any { return g.flat(value) }),
+	}
+}
+
+// tell prints a value to the standard error.
+func (r *jqRun) tell(value, shown any, end string) any {
+	_ = r.c.out.Flush()
+	p := jqPrinter{out: r.c.Stderr, indent: -1}
+	err := p.print(shown)
+	if err == nil {
+		_, err = r.c.Stderr.Write([]byte(end))
+	}
+	if err != nil {
+		return err
+	}
+	return value
+}
+
+// jqNumber is a number of any of the kinds that there are.
+func jqNumber(value any) (float64, bool) {
+	switch value.(type) {
+	case int, float64, json.Number:
+		return gojq.ToFloat64(value)
+	}
+	return 0, false
+}

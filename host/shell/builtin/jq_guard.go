@@ -1,0 +1,153 @@
+package builtin
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+)
+
+// A jqGuard has what filters call between the lines, so that no step of them takes
+// too much time or memory: the library looks at its context between steps only.
+type jqGuard struct {
+	calls, work int
+}
+
+const (
+	// maxJQString is how long a string may become, in bytes.
+	maxJQString = 64 << 20
+	// maxJQElements is how many elements an array may have.
+	maxJQElements = 8 << 20
+	// maxJQNodes is how many values there may be in one that is made a string.
+	maxJQNodes = 32 << 20
+
+	errJQSize = complaint("the value is too large")
+)
+
+// fit is for what a sum or a product gave.
+func (g *jqGuard) fit(value any) any {
+	switch value := value.(type) {
+	case string:
+		if len(value) > maxJQString {
+			return errJQSize
+		}
+	case []any:
+		if len(value) > maxJQElements {
+			return errJQSize
+		}
+	case *big.Int:
+		if value.BitLen() > maxDigits*4 {
+			return errDigits
+		}
+	}
+	return value
+}
+
+// times is for what is going to be multiplied.
+func (g *jqGuard) times(a, b any) any {
+	text, isText := a.(string)
+	n, isNumber := jqNumber(b)
+	if !isText || !isNumber {
+		text, isText = b.(string)
+		n, isNumber = jqNumber(a)
+	}
+	if isText && isNumber && float64(len(text))*n > maxJQString {
+		return errJQSize
+	}
+	return []any{a, b}
+}
+
+// index is for what an array is indexed by.
+func (g *jqGuard) index(value any) any {
+	if n, ok := jqNumber(value); ok && n > maxJQElements {
+		return errJQSize
+	}
+	return value
+}
+
+// indexes is index for paths.
+func (g *jqGuard) indexes(value any) any {
+	path, _ := value.([]any)
+	for _, step := range path {
+		if err, failed := g.index(step).(error); failed {
+			return err
+		}
+	}
+	return value
+}
+
+// digits is for what is going to be made a number, or has numbers in it.
+func (g *jqGuard) digits(value any) any {
+	text, ok := value.(string)
+	if !ok || len(text) <= maxDigits {
+		return value
+	}
+	run := 0
+	for i := range len(text) {
+		if strings.IndexByte("0123456789.eE+-", text[i]) < 0 {
+			run = 0
+		} else if run++; run > maxDigits {
+			return errDigits
+		}
+	}
+	return value
+}
+
+// small is for what is going to be made a string.
+func (g *jqGuard) small(value any) any {
+	left := maxJQNodes
+	if err := weigh(value, 0, &left); err != nil {
+		return err
+	}
+	return value
+}
+
+// flat is for what is handed on in a loop: it mustn't become too deep. It looks at
+// no more than a few values for each time that it is called, in the mean.
+func (g *jqGuard) flat(value any) any {
+	const perCall, first = 64, 1 << 20
+	g.calls++
+	if g.work > g.calls*perCall+first {
+		return nil
+	}
+	left := maxJQNodes
+	err := weigh(value, 0, &left)
+	g.work += maxJQNodes - left
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+// weigh counts values, and takes each 64 bytes of a text for one.
+func weigh(value any, depth int, left *int) error {
+	switch value := value.(type) {
+	case string:
+		*left -= len(value) / 64
+	case json.Number:
+		*left -= len(value) / 64
+	case []any:
+		for _, element := range value {
+			if err := weighDeeper(element, depth, left); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for key, element := range value {
+			*left -= len(key) / 64
+			if err := weighDeeper(element, depth, left); err != nil {
+				return err
+			}
+		}
+	}
+	if *left--; *left < 0 {
+		return errJQSize
+	}
+	return nil
+}
+
+func weighDeeper(value any, depth int, left *int) error {
+	if depth++; depth > maxJSONDepth {
+		return errJSONDepth
+	}
+	return weigh(value, depth, left)
+}

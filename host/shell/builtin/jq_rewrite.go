@@ -1,0 +1,183 @@
+package builtin
+
+import (
+	"reflect"
+
+	"github.com/itchyny/gojq"
+)
+
+// guardQuery puts calls of the guard into a filter:
+//
+//	a + b     a + b | fit_, unless one is a number
+//	a * b     times_(a; b) | .[0] * .[1] | fit_
+//	a += b    b as $_ | a |= (. + $_ | fit_)
+//	.[a]      .[a | index_]
+//	"\(a)"    "\(a | small_)"
+//	tojson    small_ | tojson
+//	tonumber  digits_ | tonumber
+//
+// and flat_ before the bodies of functions, and what is called for many values.
+func guardQuery(query *gojq.Query) { guardIn(reflect.ValueOf(query)) }
+
+// guardIn goes through all that a filter consists of, the innermost first.
+func guardIn(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		guardIn(v.Elem())
+		guardNode(v.Interface())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if k := v.Field(i).Kind(); k == reflect.Pointer || k == reflect.Slice {
+				guardIn(v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			if v.Index(i).Kind() == reflect.Pointer {
+				guardIn(v.Index(i))
+			}
+		}
+	}
+}
+
+func guardNode(node any) {
+	switch node := node.(type) {
+	case *gojq.Query:
+		guardOperation(node)
+	case *gojq.FuncDef:
+		node.Body = watched(node.Body)
+	case *gojq.Reduce:
+		node.Update = watched(node.Update)
+	case *gojq.Foreach:
+		node.Update = watched(node.Update)
+	case *gojq.Index:
+		if node.Start != nil && !node.IsSlice && !isSmall(node.Start) {
+			node.Start = piped(node.Start, called("index_"))
+		}
+	case *gojq.String:
+		for i, part := range node.Queries {
+			if part.Term == nil || part.Term.Type != gojq.TermTypeString || len(part.Term.SuffixList) > 0 {
+				node.Queries[i] = &gojq.Query{Term: wrapped(piped(part, called("small_")))}
+			}
+		}
+	case *gojq.Term:
+		guardTerm(node)
+	}
+}
+
+// isSmall reports whether an index is written out, and harmless.
+func isSmall(index *gojq.Query) bool {
+	t := index.Term
+	return t != nil && len(index.FuncDefs) == 0 && len(t.SuffixList) == 0 &&
+		(t.Type == gojq.TermTypeNumber && len(t.Number) < 7 || t.Type == gojq.TermTypeString && t.Str.Queries == nil)
+}
+
+func guardOperation(q *gojq.Query) {
+	if q.Right == nil {
+		return
+	}
+	inner := &gojq.Query{Left: q.Left, Op: q.Op, Right: q.Right, Patterns: q.Patterns}
+	switch q.Op {
+	case gojq.OpAdd:
+		if isNumber(q.Left) || isNumber(q.Right) {
+			return
+		}
+		inner = piped(inner, called("fit_"))
+	case gojq.OpMul:
+		inner = product(q.Left, q.Right)
+	case gojq.OpUpdateAdd:
+		sum := &gojq.Query{Left: identity(), Op: gojq.OpAdd, Right: called("$update_")}
+		inner = updated(q.Left, q.Right, piped(sum, called("fit_")))
+	case gojq.OpUpdateMul:
+		inner = updated(q.Left, q.Right, product(identity(), called("$update_")))
+	default:
+		return
+	}
+	*q = gojq.Query{Meta: q.Meta, Imports: q.Imports, FuncDefs: q.FuncDefs, Term: wrapped(inner)}
+}
+
+// isNumber reports whether a filter is a number that is written out.
+func isNumber(q *gojq.Query) bool {
+	return q.Term != nil && q.Term.Type == gojq.TermTypeNumber && len(q.FuncDefs) == 0 && len(q.Term.SuffixList) == 0
+}
+
+func product(a, b *gojq.Query) *gojq.Query {
+	pair := called("times_")
+	pair.Term.Func.Args = []*gojq.Query{a, b}
+	return piped(pair, piped(&gojq.Query{Left: element("0"), Op: gojq.OpMul, Right: element("1")}, called("fit_")))
+}
+
+func updated(target, by, with *gojq.Query) *gojq.Query {
+	return &gojq.Query{
+		Left: by, Op: gojq.OpPipe, Patterns: []*gojq.Pattern{{Name: "$update_"}},
+		Right: &gojq.Query{Left: target, Op: gojq.OpModify, Right: &gojq.Query{Term: wrapped(with)}},
+	}
+}
+
+func guardTerm(t *gojq.Term) {
+	before := ""
+	switch {
+	case t.Type == gojq.TermTypeFormat && t.Str == nil:
+		before = "small_"
+	case t.Type != gojq.TermTypeFunc:
+		return
+	case t.Func.Name == "tojson" || t.Func.Name == "tostring":
+		before = "small_"
+	case t.Func.Name == "tonumber" || t.Func.Name == "fromjson":
+		before = "digits_"
+	case t.Func.Name == "setpath" && len(t.Func.Args) == 2:
+		t.Func.Args[0] = piped(t.Func.Args[0], called("indexes_"))
+		return
+	default:
+		for i, arg := range t.Func.Args {
+			if t.Func.Name != "times_" && !isPlain(arg) {
+				t.Func.Args[i] = watched(arg)
+			}
+		}
+		return
+	}
+	inner := *t
+	inner.SuffixList = nil
+	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: piped(called(before), &gojq.Query{Term: &inner}), SuffixList: t.SuffixList}
+}
+
+// isPlain reports whether an argument is a variable or written out.
+func isPlain(arg *gojq.Query) bool {
+	t := arg.Term
+	if t == nil || len(arg.FuncDefs) > 0 {
+		return false
+	}
+	return t.Type == gojq.TermTypeNumber || t.Type == gojq.TermTypeIdentity ||
+		t.Type == gojq.TermTypeString && t.Str.Queries == nil || t.Type == gojq.TermTypeFunc && t.Func.Name[0] == '$'
+}
+
+// watched has flat_ look at what a filter is given. It stays one for paths.
+func watched(q *gojq.Query) *gojq.Query {
+	if q == nil {
+		return nil
+	}
+	return &gojq.Query{Term: wrapped(&gojq.Query{
+		Left: called("flat_"), Op: gojq.OpPipe, Patterns: []*gojq.Pattern{{Name: "$flat_"}}, Right: q,
+	})}
+}
+
+func piped(left, right *gojq.Query) *gojq.Query {
+	return &gojq.Query{Left: &gojq.Query{Term: wrapped(left)}, Op: gojq.OpPipe, Right: right}
+}
+
+func wrapped(q *gojq.Query) *gojq.Term { return &gojq.Term{Type: gojq.TermTypeQuery, Query: q} }
+
+func called(name string) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: &gojq.Func{Name: name}}}
+}
+
+func identity() *gojq.Query { return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIdentity}} }
+
+func element(index string) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{
+		Start: &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: index}},
+	}}}
+}

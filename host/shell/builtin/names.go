@@ -1,0 +1,242 @@
+package builtin
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+)
+
+func basename(c *command, args []string) int {
+	options, names, err := grammar{letters: "as:z", ordered: true}.parse(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(names) == 0 {
+		return c.fail(1, "missing operand")
+	}
+	suffix, many := "", len(options) > 0
+	for _, o := range options {
+		if o.letter == 's' {
+			suffix = o.value
+		}
+	}
+	if !many && len(names) > 2 {
+		return c.fail(1, "extra operand '%s'", names[2])
+	}
+	if !many && len(names) == 2 {
+		suffix, names = names[1], names[:1]
+	}
+	for _, name := range names {
+		last := path.Base(name)
+		if name == "" {
+			last = ""
+		}
+		if last != suffix {
+			last = strings.TrimSuffix(last, suffix)
+		}
+		c.print(last, "\n")
+	}
+	return 0
+}
+
+func dirname(c *command, args []string) int {
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return c.fail(1, "missing operand")
+	}
+	for _, name := range args {
+		c.print(parent(name), "\n")
+	}
+	return 0
+}
+
+// parent is the folder of a name, which isn't made any shorter than that.
+func parent(name string) string {
+	if name == "" {
+		return "."
+	}
+	if name = strings.TrimRight(name, "/"); name == "" {
+		return "/"
+	}
+	i := strings.LastIndexByte(name, '/')
+	if i < 0 {
+		return "."
+	}
+	if folder := strings.TrimRight(name[:i], "/"); folder != "" {
+		return folder
+	}
+	return "/"
+}
+
+func readlink(c *command, args []string) int {
+	set, names, err := grammar{letters: "fnem"}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(names) == 0 {
+		return c.fail(1, "missing operand")
+	}
+	for _, name := range names {
+		target, err := c.Files.Readlink(c.at(name))
+		if set['f'] || set['e'] || set['m'] {
+			target, err = c.real(name, set['e'])
+		}
+		if err != nil {
+			c.code = 1
+			continue
+		}
+		c.print(target)
+		if !set['n'] {
+			c.print("\n")
+		}
+	}
+	return 0
+}
+
+// real is a path without symlinks. Its last name needn't be there.
+func (c *command) real(name string, all bool) (string, error) {
+	if name == "" {
+		return "", errNoName
+	}
+	found, err := shell.Resolve(c.Files, c.at(name))
+	if err == nil || all {
+		return found, err
+	}
+	if info, err := c.lstat(name); err == nil && info.Target != "" {
+		to := info.Target
+		if !path.IsAbs(to) {
+			to = joined(path.Dir(c.at(name)), to)
+		}
+		return c.real(to, true)
+	}
+	folder, err := shell.Resolve(c.Files, parent(c.at(name)))
+	return path.Join(folder, path.Base(name)), err
+}
+
+func realpath(c *command, args []string) int {
+	set, names, err := grammar{letters: "emsqz"}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(names) == 0 {
+		return c.fail(1, "missing operand")
+	}
+	for _, name := range names {
+		found, err := c.real(name, set['e'])
+		if set['m'] && err != nil || set['s'] {
+			found, err = path.Clean(c.at(name)), nil
+		}
+		if err != nil {
+			c.fail(1, "%s: %s", name, shell.ErrorText(err))
+			continue
+		}
+		c.print(found, "\n")
+	}
+	return 0
+}
+
+func which(c *command, args []string) int {
+	set, names, err := grammar{letters: "as"}.flags(args)
+	if err != nil {
+		return c.badUsage(2, err)
+	}
+	for _, name := range names {
+		found, ok := c.Look(name)
+		if !ok {
+			c.code = 1
+			continue
+		}
+		if !set['s'] {
+			c.print(found, "\n")
+		}
+	}
+	return 0
+}
+
+func whoami(c *command, _ []string) int {
+	c.print(c.User.Name, "\n")
+	return 0
+}
+
+func id(c *command, args []string) int {
+	set, _, err := grammar{letters: "ugnrG"}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	uid, gid := strconv.Itoa(c.User.UID), strconv.Itoa(c.User.GID)
+	switch name := c.User.Name; {
+	case set['n'] && (set['u'] || set['g'] || set['G']):
+		c.print(name, "\n")
+	case set['u']:
+		c.print(uid, "\n")
+	case set['g'], set['G']:
+		c.print(gid, "\n")
+	default:
+		c.print("uid=", uid, "(", name, ") gid=", gid, "(", name, ") groups=", gid, "(", name, ")\n")
+	}
+	return 0
+}
+
+func hostname(c *command, _ []string) int {
+	c.print(hostName, "\n")
+	return 0
+}
+
+// What the machine says of itself.
+const (
+	hostName = "sandbox"
+	release  = "6.1.0"
+	machine  = "wasm32"
+)
+
+func uname(c *command, args []string) int {
+	set, _, err := grammar{letters: "asnrvmpio"}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(set) == 0 {
+		set['s'] = true
+	}
+	var words []string
+	for _, field := range []struct {
+		letter byte
+		text   string
+	}{{'s', "Linux"}, {'n', hostName}, {'r', release}, {'v', "#1"}, {'m', machine}, {'o', "GNU/Linux"}} {
+		if set[field.letter] || set['a'] {
+			words = append(words, field.text)
+		}
+	}
+	c.print(strings.Join(words, " "), "\n")
+	return 0
+}
+
+func nproc(c *command, _ []string) int {
+	c.print("1\n")
+	return 0
+}
+
+func printenv(c *command, args []string) int {
+	if len(args) == 0 {
+		for _, pair := range c.Env {
+			c.print(pair, "\n")
+		}
+		return 0
+	}
+	for _, name := range args {
+		found := false
+		for _, pair := range c.Env {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok {
+				c.print(value, "\n")
+				found = true
+			}
+		}
+		if !found {
+			c.code = 1
+		}
+	}
+	return 0
+}

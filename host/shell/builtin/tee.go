@@ -1,0 +1,42 @@
+package builtin
+
+import (
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+func tee(c *command, args []string) int {
+	set, names, err := grammar{letters: "aip", long: map[string]byte{"append": 'a'}}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	content, err := c.read("-")
+	if err != nil {
+		return c.fail(1, "-: %s", shell.ErrorText(err))
+	}
+	c.write(content)
+	for _, name := range names {
+		if name == "/dev/null" {
+			continue
+		}
+		if name == "/dev/stderr" {
+			_, _ = c.Stderr.Write(content)
+			continue
+		}
+		if err := c.writeFile(name, content, set['a']); err != nil {
+			c.fail(1, "%s: %s", name, shell.ErrorText(err))
+		}
+	}
+	return 0
+}
+
+// writeFile makes the content of a file, or adds to it.
+func (c *command) writeFile(name string, content []byte, add bool) error {
+	h, err := c.Files.Open(c.at(name), workspace.OpenOptions{Write: true, Create: true, Append: add, Truncate: !add, Mode: 0o666 &^ c.Umask})
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	_, err = h.WriteAt(content, 0)
+	return err
+}

@@ -1,0 +1,113 @@
+package builtin
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+)
+
+// counts are what wc counts, in the order it prints them.
+type counts [5]int // lines, words, characters, bytes, the longest line
+
+const countLetters = "lwmcL"
+
+func wc(c *command, args []string) int {
+	set, names, err := grammar{letters: countLetters, long: map[string]byte{
+		"lines": 'l', "words": 'w', "chars": 'm', "bytes": 'c', "max-line-length": 'L',
+	}}.flags(args)
+	if err != nil {
+		return c.badUsage(1, err)
+	}
+	if len(set) == 0 {
+		set = map[byte]bool{'l': true, 'w': true, 'c': true}
+	}
+	given := names
+	if len(names) == 0 {
+		given = []string{"-"}
+	}
+	var all []counts
+	var total counts
+	var titles []string
+	for _, name := range given {
+		content, err := c.read(name)
+		if err != nil {
+			c.fail(1, "%s: %s", name, shell.ErrorText(err))
+			if shell.ErrorText(err) != "Is a directory" {
+				continue
+			}
+		}
+		n := count(content)
+		all, titles = append(all, n), append(titles, name)
+		for i := range total {
+			total[i] += n[i]
+		}
+		total[4] = max(total[4]-n[4], n[4])
+	}
+	if len(given) > 1 {
+		all, titles = append(all, total), append(titles, "total")
+	}
+	width := countWidth(total, len(set), len(given), len(names) == 0 || given[0] == "-")
+	for i, n := range all {
+		c.print(n.line(set, width))
+		if len(names) > 0 {
+			c.print(" ", titles[i])
+		}
+		c.print("\n")
+	}
+	return 0
+}
+
+// countWidth is how wide numbers are, as GNU's wc has it.
+func countWidth(total counts, columns, files int, stdin bool) int {
+	if columns == 1 && files == 1 {
+		return 1
+	}
+	width := len(strconv.Itoa(total[3]))
+	if stdin {
+		width = max(width, 7)
+	}
+	return width
+}
+
+func (n counts) line(set map[byte]bool, width int) string {
+	line := ""
+	for i, value := range n {
+		if !set[countLetters[i]] {
+			continue
+		}
+		if line != "" {
+			line += " "
+		}
+		text := strconv.Itoa(value)
+		for range width - len(text) {
+			line += " "
+		}
+		line += text
+	}
+	return line
+}
+
+func count(content []byte) (n counts) {
+	n[0] = bytes.Count(content, []byte("\n"))
+	n[1] = len(bytes.FieldsFunc(content, func(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }))
+	n[2] = utf8.RuneCount(content)
+	n[3] = len(content)
+	for _, line := range lines(content) {
+		n[4] = max(n[4], columns(line))
+	}
+	return n
+}
+
+// columns is how wide a line is, with tabs.
+func columns(line []byte) (width int) {
+	for _, r := range string(line) {
+		if r == '\t' {
+			width += 8 - width%8
+		} else {
+			width++
+		}
+	}
+	return width
+}

@@ -1,0 +1,133 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/interp"
+)
+
+// callCd understands the options of cd, and resolves symlinks if it is asked to.
+func (s *session) callCd(ctx context.Context, args []string) ([]string, error) {
+	hc := interp.HandlerCtx(ctx)
+	physical, rest := false, args[1:]
+	for len(rest) > 0 && len(rest[0]) > 1 && rest[0][0] == '-' {
+		option := rest[0]
+		rest = rest[1:]
+		if option == "--" {
+			break
+		}
+		physical = option == "-P"
+	}
+	if len(rest) == 0 {
+		rest = []string{hc.Env.Get("HOME").String()}
+	}
+	if rest[0] == "-" || len(rest) > 1 {
+		return append([]string{"cd"}, rest...), nil
+	}
+	to := absolute(hc.Dir, rest[0])
+	info, err := s.stat(ctx, path.Clean(to), true)
+	if err == nil && !info.IsDir() {
+		return s.complain(ctx, 1, "cd: %s: Not a directory", rest[0])
+	}
+	if err != nil {
+		return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
+	}
+	if physical {
+		if to, err = s.run.resolve(to); err != nil {
+			return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
+		}
+	}
+	return []string{"cd", to}, nil
+}
+
+func (s *session) callPwd(ctx context.Context, args []string) ([]string, error) {
+	hc := interp.HandlerCtx(ctx)
+	for _, arg := range args[1:] {
+		if arg != "-P" {
+			continue
+		}
+		if found, err := s.run.resolve(hc.Dir); err == nil {
+			return []string{"echo", found}, nil
+		}
+	}
+	return []string{"pwd"}, nil
+}
+
+// maxLinks is how many symlinks a path may lead through.
+const maxLinks = 40
+
+// resolve gives the path without symlinks of what an absolute path leads to.
+func (r *run) resolve(name string) (string, error) {
+	return Resolve(r.shell.Files, name)
+}
+
+// callTest leaves out of a test what the interpreter would ask the host for.
+func (s *session) callTest(ctx context.Context, args []string) ([]string, error) {
+	if len(args) > maxNesting/2 {
+		return s.complain(ctx, 2, "%s: too many arguments", args[0])
+	}
+	out := append([]string{}, args...)
+	for i := 1; i+1 < len(out); i++ {
+		if i > 1 && !precedesTest[out[i-1]] {
+			continue
+		}
+		switch out[i] {
+		case "-O", "-G":
+			out[i] = "-e" // all files are the user's
+		case "-N":
+			return s.complain(ctx, 2, "%s: -N is not supported", args[0])
+		case "-t":
+			out[i] = "-n"
+			out[i+1] = interp.HandlerCtx(ctx).Env.Get(terminalName).String()
+		}
+	}
+	for i := 2; i+1 < len(out); i++ {
+		if out[i] == "-ef" {
+			return s.complain(ctx, 2, "%s: -ef is not supported", args[0])
+		}
+	}
+	return append([]string{testName}, out...), nil
+}
+
+// testName is what is called in place of test.
+const testName = hidden + "test"
+
+// test is the interpreter's own, which fails for some tests that are wrong.
+func (s *session) test(ctx context.Context, hc interp.HandlerContext, args []string) (err error) {
+	defer func() {
+		if recover() != nil {
+			fmt.Fprintf(hc.Stderr, "%s%s: syntax error\n", s.at(int(hc.Pos.Line())), args[0])
+			err = interp.ExitStatus(2)
+		}
+	}()
+	return hc.Builtin(ctx, args)
+}
+
+var precedesTest = map[string]bool{"!": true, "-a": true, "-o": true, "(": true}
+
+func (s *session) callUnset(ctx context.Context, args []string) ([]string, error) {
+	for _, arg := range args[1:] {
+		if i := strings.IndexByte(arg, '['); i >= 0 && strings.ContainsAny(arg[i:], "$`") {
+			return s.complain(ctx, 2, "unset: %s: not supported", arg)
+		}
+		if arg == "" {
+			return s.complain(ctx, 1, "unset: '': not a valid identifier")
+		}
+	}
+	return args, nil
+}
+
+func (s *session) callShopt(ctx context.Context, args []string) ([]string, error) {
+	for _, arg := range args[1:] {
+		if arg == "expand_aliases" {
+			return s.complain(ctx, 2, "shopt: %s: not supported", arg)
+		}
+	}
+	return args, nil
+}
+
+// base is the name of a command without its path.
+func base(name string) string { return path.Base(name) }

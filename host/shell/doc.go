@@ -1,0 +1,27 @@
+// Package shell is a small POSIX shell over a workspace and tools: it runs the
+// scripts that agents write, and nothing of them reaches the host.
+//
+// Set the fields of a [Shell] and call [Shell.Run] with an argument list, such as
+// sh -lc SCRIPT. Commands are [Tool] functions by name; package
+// host/shell/builtin has the utilities that scripts use all the time. Files are
+// those of a [workspace.Tree].
+//
+// The grammar is that of bash, for sh as well, by mvdan.cc/sh. Before a script is
+// run it is rewritten, so that what that library would do by the host is done here:
+//
+//   - The stages of a pipeline run one after the other, each in a subshell, and
+//     hand on what they wrote from memory. What is in the background runs at once,
+//     to its end. So every run of a script is the same.
+//   - $$, $PPID and $RANDOM are the same in every run; time is that of the workspace.
+//   - type, command -v, pwd -P, read, umask and more are this package's own.
+//   - Process substitution, coprocesses, select, <>, test -N and -ef, and aliases are
+//     refused: with a message and exit code 2.
+//
+// What input a shell reads goes through an anonymous pipe of the operating system,
+// which is the one thing of the host that is used.
+//
+// Not made the same are the process numbers and random numbers that a script gets
+// at by names it puts together itself: x=PPID; echo $((x)). In what a statement that
+// expands much is made of, such as the branches of a case, $? may be 0 at first.
+// File descriptors above 2 aren't supported, nor is Windows.
+package shell

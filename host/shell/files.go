@@ -1,0 +1,176 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"syscall"
+
+	"mvdan.cc/sh/v3/interp"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// absolute is a path as seen from a folder.
+func absolute(dir, name string) string {
+	if path.IsAbs(name) {
+		return name
+	}
+	return path.Join(dir, name)
+}
+
+// errText is an error of the workspace, as shells and utilities print it.
+type errText string
+
+func (e errText) Error() string { return string(e) }
+
+// ErrorText is why an operation on a file failed, as utilities print it: "No such
+// file or directory". What is outside of the workspace isn't there.
+func ErrorText(err error) string {
+	var escape *workspace.EscapeError
+	var errno workspace.Errno
+	switch {
+	case errors.As(err, &escape):
+		return "No such file or directory"
+	case errors.Is(err, workspace.ENOSPC):
+		return "No space left on device"
+	case errors.Is(err, workspace.EROFS):
+		return "Read-only file system"
+	case errors.As(err, &errno):
+		text := []byte(errno.Error())
+		if text[0] >= 'a' && text[0] <= 'z' {
+			text[0] -= 'a' - 'A'
+		}
+		return string(text)
+	default:
+		return err.Error()
+	}
+}
+
+// readDir lists a folder for patterns of names.
+func (s *session) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
+	list, err := s.run.shell.Files.ReadDir(absolute(s.dir, name))
+	if err != nil {
+		if errors.Is(err, workspace.ENOTDIR) {
+			return nil, syscall.ENOTDIR // which is what the interpreter looks for
+		}
+		return nil, fs.ErrNotExist
+	}
+	if s.run.matches += len(list) + 1; s.run.matches > s.run.limits.Matches {
+		return nil, s.run.exceeded("matches", int64(s.run.limits.Matches))
+	}
+	entries := make([]fs.DirEntry, len(list))
+	for i, info := range list {
+		entries[i] = fs.FileInfoToDirEntry(info.FileInfo())
+	}
+	return entries, nil
+}
+
+// A plainInfo is a fs.FileInfo whose Sys the interpreter can't take for the host's.
+type plainInfo struct{ fs.FileInfo }
+
+func (plainInfo) Sys() any { return nil }
+
+func (s *session) stat(_ context.Context, name string, follow bool) (fs.FileInfo, error) {
+	get := s.run.shell.Files.Stat
+	if !follow {
+		get = s.run.shell.Files.Lstat
+	}
+	info, err := get(name)
+	if err != nil {
+		if device(name) {
+			return plainInfo{deviceInfo.FileInfo()}, nil
+		}
+		if above(s.run.shell.Files, name) {
+			return plainInfo{folderInfo.FileInfo()}, nil
+		}
+		return nil, err
+	}
+	return plainInfo{info.FileInfo()}, nil
+}
+
+var deviceInfo = workspace.Info{Mode: fs.ModeDevice | fs.ModeCharDevice | 0o666}
+
+// folderInfo is that of a folder which only leads to the workspace.
+var folderInfo = workspace.Info{Mode: fs.ModeDir | 0o755}
+
+// access says whether a file can be read, written or run. The owner's permissions
+// decide, as all files are the user's.
+func (s *session) access(ctx context.Context, name string, mode interp.AccessMode) error {
+	info, err := s.stat(ctx, name, true)
+	if err != nil {
+		return err
+	}
+	owner := interp.AccessMode(info.Mode().Perm() >> 6)
+	if mode&interp.AccessExec != 0 && !info.IsDir() && info.Mode()&0o111 == 0 {
+		return workspace.EACCES
+	}
+	if s.user.UID != 0 && owner&mode != mode {
+		return workspace.EACCES
+	}
+	return nil
+}
+
+// open opens what is redirected.
+func (s *session) open(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {
+	hc := interp.HandlerCtx(ctx)
+	switch {
+	case name == stagePath:
+		return s.run.openStage(ctx, flag)
+	case name == capturePath:
+		return &captureWriter{run: s.run, to: hc.Stdout}, nil
+	case name == s.source.path && name != "":
+		return nopFile{bytes.NewReader(s.source.text), nil}, nil
+	case device(name):
+		return s.openDevice(ctx, name, flag, hc)
+	}
+	f, err := s.openFile(ctx, absolute(hc.Dir, name), flag, perm)
+	if err != nil {
+		return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText(ErrorText(err))}
+	}
+	return f, nil
+}
+
+func (s *session) openFile(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {
+	files := s.run.shell.Files
+	if flag&(os.O_WRONLY|os.O_RDWR) == 0 {
+		content, err := files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		return s.run.feed(ctx, bytes.NewReader(content), nil)
+	}
+	handle, err := files.Open(name, workspace.OpenOptions{
+		Write: true, Append: flag&os.O_APPEND != 0, Create: flag&os.O_CREATE != 0,
+		Truncate: flag&os.O_TRUNC != 0, Mode: perm &^ s.run.umask,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &outputFile{handle: handle}, nil
+}
+
+// An outputFile is a file of the workspace that is written to.
+type outputFile struct {
+	handle *workspace.Handle
+	offset int64
+}
+
+func (f *outputFile) Write(p []byte) (int, error) {
+	if isTrace(p) {
+		return len(p), nil
+	}
+	end, err := f.handle.WriteAt(p, f.offset)
+	if err != nil {
+		return 0, err
+	}
+	f.offset = end
+	return len(p), nil
+}
+
+func (f *outputFile) Read([]byte) (int, error) { return 0, io.EOF }
+func (f *outputFile) Close() error             { return f.handle.Close() }

@@ -1,0 +1,76 @@
+package shell_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/builtin"
+)
+
+// FuzzScript runs anything as a script: it ends, without a panic, and the folder of
+// the host that the test runs in stays as it is.
+func FuzzScript(f *testing.F) {
+	for _, script := range language {
+		f.Add(script)
+	}
+	for _, test := range endless {
+		if len(test.script) < 1<<10 {
+			f.Add(test.script)
+		}
+	}
+	before := others(f)
+	f.Fuzz(func(t *testing.T, script string) {
+		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools()), Limits: shell.Limits{
+			Commands: 2000, Output: 1 << 18, Pipe: 1 << 18, Variable: 1 << 16, Arguments: 1 << 16, Matches: 1 << 12, Depth: 50, Script: 1 << 14,
+		}}
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		watch := time.AfterFunc(15*time.Second, func() { panic(fmt.Sprintf("doesn't end: %q", script)) })
+		defer watch.Stop()
+		r := run(ctx, s, "some\ninput\n", "sh", "-c", script, "name", "argument")
+		var internal *shell.InternalError
+		if errors.As(r.err, &internal) {
+			t.Errorf("%q: %v", script, r.err)
+		}
+		if len(r.stdout)+len(r.stderr) > 1<<18+1<<12 {
+			t.Errorf("%q: %d bytes of output", script, len(r.stdout)+len(r.stderr))
+		}
+		if after := others(t); !slices.Equal(before, after) {
+			t.Errorf("%q: the folder was changed: %q", script, after)
+		}
+	})
+}
+
+// others are the files of the folder that aren't of the package.
+func others(t testing.TB) (names []string) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// FuzzPrintf formats anything; what it makes stays about as large as it may be.
+func FuzzPrintf(f *testing.F) {
+	for _, format := range []string{"%s", "%5.2f|%-5s|%03d", "%*d", "%b", `\x41\u00e9\101`, "%q %c", "%"} {
+		f.Add(format, "a\\tb", "12")
+	}
+	f.Fuzz(func(t *testing.T, format, a, b string) {
+		const limit = 1 << 16
+		if out, _ := shell.Printf(format, []string{a, b}, limit); len(out) > 4*limit+len(a)*4+len(b)*4 {
+			t.Errorf("%q: %d bytes", format, len(out))
+		}
+	})
+}

@@ -1,0 +1,250 @@
+package shell
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+)
+
+// An internalCommand is what rewritten scripts call, and what is called in place of
+// builtins of the interpreter.
+type internalCommand func(s *session, ctx context.Context, hc interp.HandlerContext, args []string) (int, error)
+
+// hidden begins the names of those that scripts must not call: call leaves no such
+// byte in their arguments.
+const hidden = "\x00"
+
+var internal = map[string]internalCommand{
+	":stage":           (*session).endOfStage,
+	":pipeline":        (*session).endOfPipeline,
+	":job":             (*session).job,
+	":time":            (*session).startTime,
+	":timed":           (*session).stopTime,
+	":check":           (*session).check,
+	":guard":           (*session).guard,
+	":cat":             (*session).copyInput,
+	":exit":            (*session).exit,
+	hidden + "refused": (*session).refuse,
+	hidden + "printf":  (*session).printf,
+	hidden + "command": (*session).describeCommand,
+	hidden + "type":    (*session).typeOf,
+	hidden + "umask":   (*session).setUmask,
+	hidden + "ulimit":  (*session).ulimit,
+	hidden + "kill":    (*session).kill,
+	hidden + "wait":    (*session).wait,
+	hidden + "jobs":    (*session).exit,
+}
+
+func (s *session) endOfStage(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	if st := s.run.stage(); st != nil {
+		st.status = hc.LastExitStatus
+	}
+	return 0, nil
+}
+
+func (s *session) endOfPipeline(ctx context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	pipefail := hc.Builtin(ctx, []string{"test", "-o", "pipefail"}) == nil
+	return s.run.endStage(hc.LastExitStatus, pipefail, len(args) > 0), nil
+}
+
+// job is the end of what was to run in the background.
+func (s *session) job(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	s.run.jobs = append(s.run.jobs, hc.LastExitStatus)
+	return 0, nil
+}
+
+func (s *session) wait(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	code := 0
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "%") {
+			continue
+		}
+		n, err := strconv.Atoi(arg)
+		if n -= shellPID; err != nil || n < 1 || n > len(s.run.jobs) {
+			fmt.Fprintf(hc.Stderr, "%swait: pid %s is not a child of this shell\n", s.at(int(hc.Pos.Line())), arg)
+			code = 127
+			continue
+		}
+		code = s.run.jobs[n-1]
+	}
+	return code, nil
+}
+
+func (s *session) kill(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") {
+			fmt.Fprintf(hc.Stderr, "%skill: (%s) - No such process\n", s.at(int(hc.Pos.Line())), arg)
+		}
+	}
+	return 1, nil
+}
+
+func (s *session) startTime(context.Context, interp.HandlerContext, []string) (int, error) {
+	s.run.times = append(s.run.times, s.run.shell.Files.Now())
+	return 0, nil
+}
+
+func (s *session) stopTime(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	n := len(s.run.times)
+	if n == 0 {
+		return hc.LastExitStatus, nil
+	}
+	took := time.Duration(s.run.shell.Files.Now() - s.run.times[n-1])
+	s.run.times = s.run.times[:n-1]
+	if len(args) > 0 {
+		fmt.Fprintf(hc.Stderr, "real %.2f\nuser 0.00\nsys 0.00\n", took.Seconds())
+	} else {
+		minutes := took / time.Minute
+		fmt.Fprintf(hc.Stderr, "\nreal\t%dm%.3fs\nuser\t0m0.000s\nsys\t0m0.000s\n", minutes, (took - minutes*time.Minute).Seconds())
+	}
+	return hc.LastExitStatus, nil
+}
+
+// check has a look at how large variables have become.
+func (s *session) check(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	for _, name := range args {
+		size := sizeOf(hc.Env.Get(name))
+		if size > s.run.limits.Variable {
+			return 0, s.run.exceeded("variable", int64(s.run.limits.Variable))
+		}
+		s.run.largest = max(s.run.largest, size)
+	}
+	return hc.LastExitStatus, nil
+}
+
+// overhead is what an element of an array takes.
+const overhead = 16
+
+func sizeOf(v expand.Variable) int {
+	size := len(v.Str)
+	for _, element := range v.List {
+		size += len(element) + overhead
+	}
+	for key, element := range v.Map {
+		size += len(key) + len(element) + overhead
+	}
+	return size
+}
+
+// maxExpansion is how many bytes the expansions of one statement may have, by
+// their weight.
+const maxExpansion = 64 << 20
+
+// maxPattern is how long a pattern may be.
+const maxPattern = 16 << 10
+
+// guard has a look at what will be expanded: its first argument is the weight of
+// all expansions; what follows are replacements, and names of variables.
+func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	s.run.status = hc.LastExitStatus
+	if len(args) == 0 {
+		return 0, nil
+	}
+	weight, _ := strconv.Atoi(args[0])
+	if int64(weight)*int64(s.run.largest) > maxExpansion {
+		return 0, s.run.exceeded("variable", maxExpansion/int64(max(weight, 1)))
+	}
+	for rest := args[1:]; len(rest) >= 3; rest = rest[3:] {
+		switch rest[0] {
+		case "times":
+			if int64(len(rest[1])+1)*int64(len(rest[2])+1) > maxExpansion {
+				return 0, s.run.exceeded("variable", int64(s.run.limits.Variable))
+			}
+		case "pattern":
+			if len(rest[1]) > maxPattern {
+				return 0, s.run.exceeded("pattern", maxPattern)
+			}
+		case "name":
+			if renamed[rest[1]] != "" {
+				return 0, s.run.fail(&RefusedError{What: "an indirect expansion of " + rest[1], Line: int(hc.Pos.Line())})
+			}
+		}
+	}
+	return 0, nil
+}
+
+// callKeys assigns the keys of an array, in their order, to another one.
+func (s *session) callKeys(ctx context.Context, args []string) ([]string, error) {
+	var text strings.Builder
+	for _, name := range args[1:] {
+		v := interp.HandlerCtx(ctx).Env.Get(name)
+		text.WriteString(keysPrefix + name + "=(")
+		for _, key := range slices.Sorted(maps.Keys(v.Map)) {
+			text.WriteString(quote(key) + " ")
+		}
+		for i := range v.List {
+			if v.Indexes != nil {
+				i = v.Indexes[i]
+			}
+			fmt.Fprintf(&text, "%d ", i)
+		}
+		text.WriteString(")\n")
+	}
+	return []string{"eval", text.String()}, nil
+}
+
+func (s *session) copyInput(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	_, err := io.Copy(hc.Stdout, s.input(hc))
+	return 0, err
+}
+
+func (s *session) exit(_ context.Context, _ interp.HandlerContext, args []string) (int, error) {
+	if len(args) == 0 {
+		return 0, nil
+	}
+	code, _ := strconv.Atoi(args[0])
+	return code, nil
+}
+
+func (s *session) refuse(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	fmt.Fprintf(hc.Stderr, "%s%s: not supported\n", s.at(int(hc.Pos.Line())), strings.Join(args, " "))
+	return 2, nil
+}
+
+func (s *session) printf(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	if len(args) == 0 {
+		return 2, nil
+	}
+	out, complaints := Printf(args[0], args[1:], s.run.limits.Arguments*2)
+	if len(out) > s.run.limits.Arguments*2 {
+		return 0, s.run.exceeded("arguments", int64(s.run.limits.Arguments))
+	}
+	for _, c := range complaints {
+		fmt.Fprintf(hc.Stderr, "%sprintf: %s\n", s.at(int(hc.Pos.Line())), c)
+	}
+	_, _ = hc.Stdout.Write(out) // as builtins do
+	return min(len(complaints), 1), nil
+}
+
+func (s *session) setUmask(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	if len(args) == 0 || args[0] == "-S" {
+		fmt.Fprintf(hc.Stdout, "%04o\n", uint32(s.run.umask))
+		return 0, nil
+	}
+	mask, err := strconv.ParseUint(args[0], 8, 9)
+	if err != nil {
+		fmt.Fprintf(hc.Stderr, "%sumask: Illegal number: %s\n", s.at(int(hc.Pos.Line())), args[0])
+		return 2, nil
+	}
+	s.run.umask = fs.FileMode(mask)
+	return 0, nil
+}
+
+func (s *session) ulimit(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") {
+			return 0, nil // the limits are others
+		}
+	}
+	fmt.Fprintln(hc.Stdout, "unlimited")
+	return 0, nil
+}

@@ -1,0 +1,67 @@
+package shell
+
+import (
+	"bytes"
+	"io"
+)
+
+// A limitedWriter is an output of the whole run.
+type limitedWriter struct {
+	run *run
+	to  io.Writer // nil: nobody
+}
+
+func (r *run) limited(to io.Writer) io.Writer {
+	if w, ok := to.(*limitedWriter); ok {
+		return w
+	}
+	return &limitedWriter{r, to}
+}
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if isTrace(p) {
+		return len(p), nil
+	}
+	if w.run.output += int64(len(p)); w.run.output > w.run.limits.Output {
+		return 0, w.run.exceeded("output", w.run.limits.Output)
+	}
+	if w.to == nil {
+		return len(p), nil
+	}
+	n, err := w.to.Write(p)
+	if err != nil {
+		return n, w.run.fail(err)
+	}
+	return n, nil
+}
+
+// isTrace reports what set -x prints of a command that is in a script by its being
+// rewritten only.
+func isTrace(p []byte) bool {
+	if !bytes.HasPrefix(p, []byte("+ :")) {
+		return false
+	}
+	name, _, _ := bytes.Cut(bytes.TrimSuffix(p[2:], []byte("\n")), []byte(" "))
+	return internal[string(name)] != nil || string(name) == ":keys"
+}
+
+// A captureWriter is the output of a command substitution.
+type captureWriter struct {
+	run  *run
+	to   io.Writer
+	size int
+}
+
+func (w *captureWriter) Write(p []byte) (int, error) {
+	if w.size += len(p); w.size > w.run.limits.Variable {
+		return 0, w.run.exceeded("variable", int64(w.run.limits.Variable))
+	}
+	w.run.largest = max(w.run.largest, w.size)
+	return w.to.Write(p)
+}
+
+// Read makes it a file for the interpreter.
+func (w *captureWriter) Read([]byte) (int, error) { return 0, io.EOF }
+
+// Close does nothing.
+func (w *captureWriter) Close() error { return nil }

@@ -1,0 +1,195 @@
+package shell
+
+import (
+	"strconv"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func (w *rewriter) enterStmt(n *syntax.Stmt) {
+	if n.Coprocess {
+		w.refuse("coproc", n.Pos())
+	}
+	kept := n.Redirs[:0]
+	for _, rd := range n.Redirs {
+		switch rd.Op {
+		case syntax.RdrClob:
+			rd.Op = syntax.RdrOut
+		case syntax.RdrInOut:
+			w.refuse("<>", rd.Pos())
+		case syntax.RdrIn:
+			if rd.Word.Lit() == "/dev/stdin" {
+				continue
+			}
+		}
+		kept = append(kept, rd)
+	}
+	n.Redirs = kept
+}
+
+func (w *rewriter) enterFor(n *syntax.ForClause) {
+	if n.Select {
+		w.refuse("select", n.Pos())
+		return
+	}
+	items, ok := n.Loop.(*syntax.WordIter)
+	if !ok {
+		return
+	}
+	for _, item := range items.Items {
+		if item.Lit() == "" {
+			n.Do = append([]*syntax.Stmt{stmt(call(":check", items.Name.Value))}, n.Do...)
+			return
+		}
+	}
+}
+
+func (w *rewriter) enterUnaryTest(n *syntax.UnaryTest) {
+	switch n.Op {
+	case syntax.TsUsrOwn, syntax.TsGrpOwn:
+		n.Op = syntax.TsExists // all files are the user's
+	case syntax.TsModif:
+		w.refuse("-N", n.Pos())
+	case syntax.TsFdTerm:
+		n.Op, n.X = syntax.TsNempStr, quoted(&syntax.ParamExp{Param: &syntax.Lit{Value: terminalName}})
+	}
+}
+
+func (w *rewriter) enterBinaryTest(n *syntax.BinaryTest) {
+	switch n.Op {
+	case syntax.TsDevIno:
+		w.refuse("-ef", n.Pos())
+	case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
+		if word, ok := n.Y.(*syntax.Word); ok {
+			w.enterPattern(word)
+		}
+	}
+}
+
+// terminalName is not empty if the shell is at a terminal.
+const terminalName = "__SH_TERMINAL"
+
+// leaveStmt changes a statement in which all statements are changed already.
+func (w *rewriter) leaveStmt(n *syntax.Stmt, f *facts) {
+	switch c := n.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+			n.Cmd = pipeline(c).Cmd
+		} else {
+			w.group(c.X)
+			w.group(c.Y)
+		}
+	case *syntax.TimeClause:
+		n.Cmd = timed(c).Cmd
+	}
+	if n.Negated {
+		inner := *n
+		inner.Negated, inner.Background, inner.Disown = false, false, false
+		n.Redirs = nil
+		n.Cmd = block(and(&inner, stmt(call(":")))) // exempts it from set -e
+	}
+	w.guard(n, f)
+	if n.Background || n.Disown {
+		inner := *n
+		inner.Background, inner.Disown = false, false
+		job := subshell(&inner)
+		job.Redirs = []*syntax.Redirect{redirect(syntax.RdrIn, "/dev/null")}
+		*n = syntax.Stmt{Position: n.Position, Comments: n.Comments, Cmd: then(job, call(":job"), call(":job")).Cmd}
+	}
+}
+
+// group puts braces around what a statement was changed to, if it is to be joined
+// to others in text.
+func (w *rewriter) group(x *syntax.Stmt) {
+	if c, ok := x.Cmd.(*syntax.BinaryCmd); ok && w.printed && !c.OpPos.IsValid() {
+		x.Cmd = block(stmt(c))
+	}
+}
+
+// pipeline runs one command into memory, and then another one with that as its
+// input.
+func pipeline(c *syntax.BinaryCmd) *syntax.Stmt {
+	if c.Op == syntax.PipeAll {
+		c.X.Redirs = append(c.X.Redirs, &syntax.Redirect{Op: syntax.DplOut, N: &syntax.Lit{Value: "2"}, Word: literal("1")})
+	}
+	first, last := subshell(c.X), subshell(c.Y)
+	first.Redirs = []*syntax.Redirect{redirect(syntax.RdrOut, stagePath)}
+	last.Redirs = []*syntax.Redirect{redirect(syntax.RdrIn, stagePath)}
+	return and(
+		then(first, call(":stage"), call(":stage")),
+		then(last, call(":pipeline"), call(":pipeline", "again")),
+	)
+}
+
+func timed(c *syntax.TimeClause) *syntax.Stmt {
+	body := c.Stmt
+	if body == nil {
+		body = stmt(call(":"))
+	}
+	end := call(":timed")
+	if c.PosixFormat {
+		end = call(":timed", "-p")
+	}
+	return and(stmt(call(":time")), then(body, end, end))
+}
+
+// maxUnguarded is the weight of expansions that needs no look at how large the
+// variables are.
+const maxUnguarded = 16
+
+// guard has a look before a statement at what it will expand, and after it at what
+// it has changed.
+func (w *rewriter) guard(n *syntax.Stmt, f *facts) {
+	if len(f.changed) > 0 {
+		after := call(append([]string{":check"}, f.changed...)...)
+		wrap(n, func(inner *syntax.Stmt) *syntax.Stmt { return then(inner, after, after) })
+	}
+	for _, key := range f.keys {
+		before := stmt(call(":keys", key))
+		wrap(n, func(inner *syntax.Stmt) *syntax.Stmt { return and(before, inner) })
+	}
+	before := w.before(n, f)
+	if before == nil {
+		return
+	}
+	wrap(n, func(inner *syntax.Stmt) *syntax.Stmt { return and(stmt(before), inner) })
+	for _, status := range f.statuses {
+		status.Short, status.Param.Value = false, statusName
+	}
+}
+
+// before is the command that looks at what is to be expanded, or nil.
+func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
+	guard := call(":guard", strconv.Itoa(f.weight))
+	needed := f.weight > maxUnguarded
+	for _, p := range f.products {
+		needed = true
+		guard.Args = append(guard.Args, literal("times"), p[0], p[1])
+	}
+	for _, p := range f.patterns {
+		needed = true
+		guard.Args = append(guard.Args, literal("pattern"), bare(p), literal("."))
+	}
+	for _, p := range f.indirect {
+		needed = true
+		if f.assigns {
+			w.refuse("an indirect expansion together with an assignment", n.Pos())
+		}
+		name := &syntax.ParamExp{Param: p.Param, Exp: &syntax.Expansion{Op: syntax.DefaultUnset}}
+		guard.Args = append(guard.Args, literal("name"), quoted(name), literal("."))
+	}
+	if !needed {
+		return nil
+	}
+	return guard
+}
+
+// wrap puts a statement into another one that takes its place.
+func wrap(n *syntax.Stmt, in func(inner *syntax.Stmt) *syntax.Stmt) {
+	inner := *n
+	inner.Background, inner.Disown, inner.Comments = false, false, nil
+	*n = syntax.Stmt{
+		Position: n.Position, Comments: n.Comments, Background: n.Background, Disown: n.Disown,
+		Cmd: in(&inner).Cmd,
+	}
+}

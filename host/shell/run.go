@@ -1,0 +1,152 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"sync"
+)
+
+// A run is one call of Shell.Run, with all shells and commands that it runs in
+// turn. All of it happens in one goroutine, except for what feeds the inputs.
+type run struct {
+	shell  *Shell
+	limits Limits
+	cancel context.CancelFunc
+
+	began    int64 // in the workspace's time
+	commands int
+	output   int64
+	matches  int // names looked at for the current command
+	largest  int // bytes of the largest variable so far
+	status   int // $? before a guard
+	stages   []*stage
+	times    []int64 // when the commands that are timed began
+	jobs     []int   // exit codes of what was in the background
+	umask    fs.FileMode
+	random   *rand.Rand
+
+	mu    sync.Mutex
+	err   error // why the run has to end
+	files map[*os.File]struct{}
+	feeds sync.WaitGroup
+
+	waiting map[*os.File]waiting
+}
+
+// Run runs a command to its end and gives its exit code: that of sh, bash or dash
+// is a script; env and sudo are understood; another one is a tool, or an executable
+// file of the workspace. What isn't found is 127, what can't be executed is 126.
+//
+// The error is the context's, a *[LimitError], an *[InternalError], or what a tool
+// or Module failed with.
+func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
+	if runtime.GOOS == "windows" {
+		return 0, fmt.Errorf("the shell on Windows: %w", errors.ErrUnsupported)
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r := &run{
+		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, umask: umaskOf(p), began: s.Files.Now(),
+		random: rand.New(rand.NewPCG(1, 2)), files: map[*os.File]struct{}{},
+		waiting: map[*os.File]waiting{},
+	}
+	defer r.closeFiles()
+	r.prepare(&p)
+	code, err := r.guarded(inner, p)
+	r.closeFiles()
+	return r.outcome(ctx, code, err)
+}
+
+// standardUmask is that of processes that say none.
+const standardUmask = 0o022
+
+func umaskOf(p Process) fs.FileMode {
+	if p.Umask == 0 {
+		return standardUmask
+	}
+	return p.Umask & fs.ModePerm
+}
+
+func (r *run) prepare(p *Process) {
+	if p.Env == nil {
+		p.Env = r.shell.Env
+	}
+	if p.Dir == "" {
+		p.Dir = r.shell.Files.Policy().Root()
+	}
+	if p.User == (User{}) {
+		p.User = r.shell.User
+	}
+	if p.User.Name == "" {
+		p.User.Name = "root"
+	}
+	p.Env = exportedBy(r.environ(*p), p.Dir)
+	p.Stdout, p.Stderr = r.limited(p.Stdout), r.limited(p.Stderr)
+}
+
+// guarded runs a process; what panics in it is an error.
+func (r *run) guarded(ctx context.Context, p Process) (code int, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = &InternalError{Cause: cause, Stack: debug.Stack()}
+		}
+	}()
+	return r.process(ctx, p, caller{})
+}
+
+// outcome decides which error tells best why a run ended.
+func (r *run) outcome(ctx context.Context, code int, err error) (int, error) {
+	switch reason := r.failure(); {
+	case reason != nil && (ctx.Err() == nil || !errors.Is(reason, os.ErrDeadlineExceeded)):
+		return 0, reason
+	case ctx.Err() != nil:
+		return 0, context.Cause(ctx)
+	case err != nil:
+		return 0, err
+	default:
+		return code, nil
+	}
+}
+
+// fail ends the run.
+func (r *run) fail(err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil {
+		r.err = err
+	}
+	r.cancel()
+	return r.err
+}
+
+func (r *run) failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+func (r *run) exceeded(limit string, most int64) error {
+	return r.fail(&LimitError{Limit: limit, Max: most})
+}
+
+// framesPerCall is how many Go functions one call of a function of a script takes.
+const framesPerCall = 50
+
+// checkDepth says whether functions and scripts are nested too deep. They are
+// nested as the Go functions are that run them.
+func (r *run) checkDepth() error {
+	var one [1]uintptr
+	if runtime.Callers(r.limits.Depth*framesPerCall, one[:]) > 0 {
+		return r.exceeded("depth", int64(r.limits.Depth))
+	}
+	return nil
+}

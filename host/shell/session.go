@@ -1,0 +1,144 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A session is one shell: the interpreter of one script.
+type session struct {
+	run      *run
+	name     string // of the shell, for messages
+	dir      string // where it began
+	user     User
+	terminal bool
+	sleep    func(ctx context.Context, d time.Duration) error
+	source   sourced
+}
+
+// sourced is the script that is about to be read by the interpreter.
+type sourced struct {
+	path string
+	text []byte
+	made int
+}
+
+// A script is what a shell is to run.
+type script struct {
+	shell  string   // sh or bash
+	zero   string   // $0
+	text   string   // of the script
+	args   []string // $1 and so on
+	params []string // options as of set
+}
+
+// interpret runs a script.
+func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) {
+	if err := r.checkDepth(); err != nil {
+		return 0, err
+	}
+	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep}
+	file, err := r.parse(sc.text, sc.zero)
+	if err != nil {
+		return s.syntaxError(p, err)
+	}
+	in, err := r.input(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	if _, shared := p.Stdin.(input); !shared {
+		defer r.closeInput(in)
+	}
+	runner, err := s.runner(in, p, sc)
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "%s: %v\n", sc.shell, err)
+		return 2, nil
+	}
+	return exitCode(runner.Run(ctx, file))
+}
+
+// exitCode is that of what the interpreter returns; other errors end the run.
+func exitCode(err error) (int, error) {
+	if status, ok := errors.AsType[interp.ExitStatus](err); ok {
+		return int(status), nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return 0, nil
+}
+
+// runner makes an interpreter of which every hook is set.
+func (s *session) runner(in *os.File, p Process, sc script) (*interp.Runner, error) {
+	env := s.run.environ(p)
+	params := append(append([]string{}, sc.params...), "--")
+	for _, arg := range sc.args {
+		s.run.largest = max(s.run.largest, len(arg))
+	}
+	runner, err := interp.New(
+		interp.Env(env),
+		func(r *interp.Runner) error { r.Dir = p.Dir; return nil }, // interp.Dir asks the host
+		interp.StdIO(in, p.Stdout, p.Stderr),
+		interp.CallHandler(s.call),
+		interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return s.exec }),
+		interp.OpenHandler(s.open),
+		interp.ReadDirHandler2(s.readDir),
+		interp.StatHandler(s.stat),
+		interp.AccessHandler(s.access),
+		interp.Params(append(params, sc.args...)...),
+	)
+	if err != nil {
+		return nil, err
+	}
+	env.starting = true
+	runner.Reset()
+	env.starting = false
+	return runner, nil
+}
+
+// syntaxError tells of a script that can't be run.
+func (s *session) syntaxError(p Process, err error) (int, error) {
+	if failure := s.run.failure(); failure != nil {
+		return 0, failure
+	}
+	fmt.Fprintln(p.Stderr, s.describe(err))
+	return 2, nil
+}
+
+// describe tells what is wrong with a script.
+func (s *session) describe(err error) string {
+	line, what := 1, err.Error()
+	var refused *RefusedError
+	var parse syntax.ParseError
+	var lang syntax.LangError
+	switch {
+	case errors.As(err, &refused):
+		line, what = refused.Line, err.Error()
+	case errors.As(err, &parse):
+		line, what = int(parse.Pos.Line()), "Syntax error: "+parse.Text
+	case errors.As(err, &lang):
+		line, what = int(lang.Pos.Line()), "Syntax error: "+strings.TrimPrefix(what, lang.Filename+":")
+	}
+	return s.at(line) + what
+}
+
+// at begins a message about a line.
+func (s *session) at(line int) string {
+	if s.name == "bash" {
+		return fmt.Sprintf("bash: line %d: ", line)
+	}
+	return fmt.Sprintf("%s: %d: ", s.name, line)
+}
+
+// input is what a handler's commands read.
+func (s *session) input(hc interp.HandlerContext) input {
+	file, _ := hc.Stdin.(*os.File)
+	return input{file, s.run.readerOf(file), s.terminal}
+}
