@@ -20,6 +20,8 @@ func TestHostReachesNeitherCgoNorScripts(t *testing.T) {
 		"github.com/tetratelabs/wazero",                            // the engine
 		"mvdan.cc/sh/v3",                                           // the workspace's shell
 		"github.com/klauspost/compress", "github.com/ulikunitz/xz", // its archives
+		"github.com/rogpeppe/go-internal/diff", "github.com/benhoyt/goawk", // its utilities
+		"github.com/itchyny/gojq", "github.com/itchyny/timefmt-go",
 		"golang.org/x/sys", "golang.org/x/term", "golang.org/x/text", // what these need
 	}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}} {{.CgoFiles}}", ".").Output()

@@ -107,7 +107,7 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 	}
 
 	rec, head, err := s.record(request)
-	if err == nil && head.Match != nil {
+	if err == nil && head != nil && head.Match != nil {
 		err = s.match(ctx, rec, head)
 	}
 	if err != nil {
@@ -117,20 +117,29 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 	return rec, head, nil
 }
 
-// record gives the call its index, and finds the step it has to fit. One without a
-// matcher is consumed.
+// record gives the call its index, and finds the step it has to fit: none if the
+// workspace answers. A step without a matcher is consumed.
 func (s *Scripted) record(request Request) (*record, *step, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.next == len(s.steps) {
+	var head *step
+	position := -1
+	if s.next < len(s.steps) {
+		head, position = &s.steps[s.next], s.next
+	}
+	fits := head != nil && head.Method == request.Method()
+	if s.backing != nil && s.backing.answers(request.Method(), fits) {
 		rec := s.history.add(request, -1)
+		rec.state |= stateWorkspace
+		return rec, nil, nil
+	}
+	rec := s.history.add(request, position)
+	switch {
+	case head == nil:
 		return rec, nil, &UnexpectedCallError{Call: rec.call()}
-	}
-	rec, head := s.history.add(request, s.next), &s.steps[s.next]
-	if head.Method != request.Method() {
+	case !fits:
 		return rec, nil, &UnexpectedCallError{Call: rec.call(), Expected: head.Method, Remaining: len(s.steps) - s.next}
-	}
-	if head.Match == nil {
+	case head.Match == nil:
 		s.consume(rec)
 	}
 	return rec, head, nil
@@ -158,8 +167,15 @@ func (s *Scripted) consume(rec *record) {
 	rec.state |= stateConsumed
 }
 
-// outcome produces the result of a consumed step.
+// outcome produces the result of a consumed step, or without one the workspace's.
 func (s *Scripted) outcome(ctx context.Context, rec *record, step *step, result *callResult) error {
+	if step == nil {
+		value, err := s.backing.run(&scope{Context: ctx, session: s, record: rec}, rec)
+		if err == nil {
+			result.set(value)
+		}
+		return err
+	}
 	switch step.Outcome.kind {
 	case OutcomeError:
 		return step.Outcome.err

@@ -37,6 +37,7 @@ func (g *guest) instantiate(ctx context.Context) error {
 		Seed:      g.config.seed,
 		Stdin:     g.module.stdin.data,
 		MaxStdout: g.config.limits.LogBytes,
+		Files:     g.session.Workspace(),
 	})
 	g.at.export, g.panic = "start", nil
 	inst, err := g.module.compiled.module().Instantiate(ctx, g)
@@ -145,6 +146,7 @@ func (g *guest) discard() error {
 		return nil
 	}
 	inst := g.inst
+	g.env.Close()
 	g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, guestExports{}, nil, inputBuffer{}
 	return inst.Close(context.Background())
 }

@@ -14,7 +14,8 @@ type Record struct {
 	Expected Method
 	Source   string
 
-	// Outcome is how the consumed step answers. OutcomeNone: none was consumed.
+	// Outcome is how the consumed step answers, or OutcomeWorkspace if the workspace
+	// did. OutcomeNone: nothing answered.
 	Outcome OutcomeKind
 
 	// Done says that the call has returned. It is false while a matcher or

@@ -31,11 +31,21 @@ type lifecycle struct {
 
 func (l *lifecycle) closed() bool { return l.ended.Load() }
 
-// Start makes the session running. It does nothing else: no manifest is applied
-// and no step is used. Starting twice is fine; after Close it is ErrClosed.
+// Start makes the session running. With a workspace it makes what the manifest says,
+// or what the snapshot holds (S6.88), and fails with CodeWorkspaceStart; without one
+// it does nothing else. No step is used. Starting twice is fine; after Close it is
+// ErrClosed.
 func (s *Scripted) Start(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if s.lifecycle.closed() {
+		return ErrClosed
+	}
+	if s.backing != nil {
+		if err := s.backing.start(ctx); err != nil {
+			return err
+		}
 	}
 	l := &s.lifecycle
 	l.mu.Lock()
@@ -47,17 +57,32 @@ func (s *Scripted) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop makes the session not running. It never fails.
-func (s *Scripted) Stop(context.Context) error {
-	l := &s.lifecycle
+// Stop makes the session not running. With a workspace it ends the terminals, and
+// persists the workspace in its snapshot if it was started and has changed (S6.87);
+// the error has CodeWorkspaceStop. Without one it never fails.
+func (s *Scripted) Stop(ctx context.Context) error {
+	s.lifecycle.stop()
+	if s.backing == nil {
+		return nil
+	}
+	return s.backing.stop(ctx)
+}
+
+func (l *lifecycle) stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.running = false
-	return nil
 }
 
-// Shutdown does what Stop does: there is nothing behind a scripted session.
-func (s *Scripted) Shutdown(ctx context.Context) error { return s.Stop(ctx) }
+// Shutdown makes the session not running, and ends the terminals. There is nothing
+// else behind it.
+func (s *Scripted) Shutdown(ctx context.Context) error {
+	s.lifecycle.stop()
+	if s.backing == nil {
+		return nil
+	}
+	return s.backing.terminals.end(ctx)
+}
 
 // Running reports whether the session is started and not stopped. A session
 // answers calls in either state.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -11,17 +12,35 @@ import (
 // DefaultRoot is the workspace's root when a manifest names none.
 const DefaultRoot = "/workspace"
 
-// A Manifest describes the workspace that a session pretends to have. Nothing
-// of it is created: a scripted session answers from its script alone.
+// A Manifest describes the workspace of a session. One without WithWorkspace only
+// pretends to have it, and nothing of the manifest is made: it answers from its
+// script alone.
 type Manifest struct {
 	Root      string   // absolute POSIX path; "": DefaultRoot
 	Ephemeral []string // paths relative to the root that are never persisted
 	Mounts    []string // paths relative to the root where something else is mounted
+	Grants    []Grant  // paths outside of the root that may be used
+
+	Entries     []ManifestEntry   // what Start makes, in this order
+	Environment map[string]string // of the commands that are run
+	Users       []string          // of which each has a group with its name
+	Groups      []Group
 }
 
 func (m Manifest) clone() Manifest {
 	m.Ephemeral = slices.Clone(m.Ephemeral)
 	m.Mounts = slices.Clone(m.Mounts)
+	m.Grants = slices.Clone(m.Grants)
+	m.Entries = slices.Clone(m.Entries)
+	for i, e := range m.Entries {
+		m.Entries[i] = e.clone()
+	}
+	m.Environment = maps.Clone(m.Environment)
+	m.Users = slices.Clone(m.Users)
+	m.Groups = slices.Clone(m.Groups)
+	for i, g := range m.Groups {
+		m.Groups[i].Members = slices.Clone(g.Members)
+	}
 	return m
 }
 
@@ -43,7 +62,7 @@ func (m *Manifest) validate() error {
 			paths[i] = rel
 		}
 	}
-	return nil
+	return m.validateEntries()
 }
 
 // Manifest is the session's own copy. The caller owns the result.
@@ -91,7 +110,7 @@ func relativePath(name string) (string, error) {
 
 // invalidPath is the error for a path: the reason is the original's, the problem
 // is to be read after the path.
-func invalidPath(rel, reason, problem string) error {
+func invalidPath(rel, reason, problem string) *SandboxError {
 	err := NewSandboxError(CodeInvalidManifestPath, map[string]any{"rel": rel, "reason": reason}, nil)
 	err.Message = "the path " + strconv.Quote(rel) + " " + problem
 	return err

@@ -14,6 +14,7 @@ type config struct {
 	seed        uint64
 	startTime   time.Time
 	limits      Limits
+	workspace   *Workspace // nil: none
 }
 
 func defaultConfig() config {

@@ -113,7 +113,7 @@ func (p *Program) exec(ctx context.Context, r *run, request *ExecRequest) (ExecR
 		return ExecResult{}, r.fail(&GuestError{Kind: GuestRefused, Message: "the command has a NUL byte, which no argument can have"}, wasi.Output{})
 	}
 	end, failure := r.start(ctx, p.compiled, wasi.Config{
-		Args: request.Command, Env: p.env, Stdin: p.stdin,
+		Args: request.Command, Env: p.env, Stdin: p.stdin, Pipes: [3]bool{true, true, true},
 		MaxStdout: r.limits.ReplyBytes, StrictStdout: true,
 		MaxStderr: r.limits.ReplyBytes, StrictStderr: true,
 	})

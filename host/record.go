@@ -20,8 +20,9 @@ type record struct {
 type recordState uint8
 
 const (
-	stateConsumed recordState = 1 << iota // the step is taken
-	stateDone                             // the call has returned
+	stateConsumed  recordState = 1 << iota // the step is taken
+	stateDone                              // the call has returned
+	stateWorkspace                         // the workspace answers
 )
 
 type recordDetails struct {
@@ -41,6 +42,9 @@ func (r *record) details() *recordDetails {
 // public is the record as users see it.
 func (r *record) public(steps []step) Record {
 	p := Record{Call: r.call(), Step: -1, Done: r.state&stateDone != 0}
+	if r.state&stateWorkspace != 0 {
+		p.Outcome = OutcomeWorkspace
+	}
 	if r.head >= 0 {
 		head := &steps[r.head]
 		p.Expected, p.Source = head.Method, head.Source

@@ -47,7 +47,9 @@ type ending struct {
 func (r *run) start(ctx context.Context, c *compilation, world wasi.Config) (end ending, failure *GuestError) {
 	world.Now = r.session.config.callTime(r.index)
 	world.Seed = callSeed(r.session.config.seed, r.index)
+	world.Files = r.session.Workspace()
 	r.env = wasi.NewEnv(world)
+	defer r.env.Close()
 	err := r.call(ctx, c)
 	end.stdout, end.stderr = r.env.DrainStdout(), r.env.DrainStderr()
 	if exit, ok := errors.AsType[*wasi.ExitError](err); ok {

@@ -28,6 +28,7 @@ type Scripted struct {
 	visible methodSet
 	turn    turn
 	guests  guestSet
+	backing *backing // nil: there is no workspace
 
 	mu      sync.Mutex
 	next    int // of steps
@@ -59,6 +60,9 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 	snapshot := s.snapshotOptions(context.Background())
 	for i, spec := range steps {
 		step, err := newStep(snapshot, i, spec)
+		if err == nil && s.config.precedence(spec.Method) == WorkspaceOnly {
+			err = unreachableStep(i, spec.Method)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -66,6 +70,15 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 		s.visible = s.visible.with(spec.Method)
 	}
 	s.guests.init(s)
+	if s.config.workspace == nil {
+		return s, nil
+	}
+	var err error
+	s.backing, err = newBacking(s)
+	if err != nil {
+		return nil, err
+	}
+	s.addWorkspaceMethods()
 	return s, nil
 }
 
@@ -144,11 +157,11 @@ func callAs[T any](ctx context.Context, s *Scripted, request Request) (T, error)
 }
 
 // Supports reports whether some step of the script names the method, or for a
-// PTY method, either of the two (S4.1, S4.2). It doesn't change as steps are
-// consumed.
+// PTY method, either of the two (S4.1, S4.2), or the workspace answers it. It
+// doesn't change as steps are consumed.
 func (s *Scripted) Supports(method Method) bool { return s.visible.has(method) }
 
-// SupportsPTY reports whether the script names a PTY method (S4.4).
+// SupportsPTY reports whether the PTY methods can be called (S4.4).
 func (s *Scripted) SupportsPTY() bool { return s.Supports(MethodPTYExecStart) }
 
 // Methods lists the methods that Supports is true for (S4.7).

@@ -38,9 +38,10 @@ const (
 	OutcomeResult
 	OutcomeResponder
 	OutcomeError
+	OutcomeWorkspace // of a call that no step answered
 )
 
-// String is "none", "result", "responder" or "error".
+// String is "none", "result", "responder", "error" or "workspace".
 func (k OutcomeKind) String() string {
 	switch k {
 	case OutcomeResult:
@@ -49,6 +50,8 @@ func (k OutcomeKind) String() string {
 		return "responder"
 	case OutcomeError:
 		return "error"
+	case OutcomeWorkspace:
+		return "workspace"
 	default:
 		return "none"
 	}

@@ -22,6 +22,8 @@
 //   - a call that hasn't returned when the test ends
 //   - a session that can't be closed
 //
+// A session with a workspace is started, so that what its manifest says is there.
+//
 // The report shows each call with its arguments, the step that it used, and what
 // was expected instead; what guests logged; and the steps that are left. Contents
 // are cut. A test that has failed already gets a shorter report, as a log.
@@ -125,5 +127,10 @@ func (c Config) watch(t testing.TB, session *host.Scripted, script string) *host
 			t.Error(r.long(problems))
 		}
 	})
+	if session.Workspace() != nil {
+		if err := session.Start(t.Context()); err != nil {
+			t.Fatalf("hosttest: the workspace can't be made: %v%s", err, because(err))
+		}
+	}
 	return session
 }

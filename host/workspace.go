@@ -1,0 +1,151 @@
+package host
+
+import (
+	"maps"
+
+	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/snapshot"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/archive"
+)
+
+// A Workspace is files in memory that answer the calls which a script leaves to
+// them. The zero value is an empty one. Its root and what else may be reached are
+// the manifest's.
+type Workspace struct {
+	// Seed puts into a new tree what is there from the beginning; nil: nothing. It
+	// is called once for each session.
+	Seed func(*workspace.Tree) error
+
+	// Answers says for methods who answers, where it isn't StepsFirst.
+	Answers map[Method]Precedence
+
+	// Limits bound what the workspace holds.
+	Limits workspace.Limits
+
+	// Extract bounds the archives that are extracted, unless the caller of Extract
+	// says something else. Nil: the workspace's own limits alone do (S6.22).
+	Extract *archive.Limits
+
+	// Snapshot is where Stop keeps the workspace, and where Start finds it. Nil:
+	// nowhere.
+	Snapshot snapshot.Snapshot
+
+	// Tools are commands, by name. They are found before the shell's own utilities.
+	Tools map[string]shell.Tool
+
+	// WithoutUtilities leaves the shell with its builtins and the tools.
+	WithoutUtilities bool
+}
+
+// A Precedence says who answers the calls of a method: the steps of the script or
+// the workspace.
+type Precedence uint8
+
+const (
+	// StepsFirst lets the next step answer if it is for the method, and the
+	// workspace otherwise. A matcher that turns the call down fails it.
+	StepsFirst Precedence = iota
+
+	// WorkspaceOnly leaves all calls to the workspace. Steps for the method can't be
+	// consumed any more.
+	WorkspaceOnly
+
+	// StepsOnly leaves no call to the workspace.
+	StepsOnly
+)
+
+// String is "steps-first", "workspace" or "steps".
+func (p Precedence) String() string {
+	switch p {
+	case WorkspaceOnly:
+		return "workspace"
+	case StepsOnly:
+		return "steps"
+	default:
+		return "steps-first"
+	}
+}
+
+// WithWorkspace gives the session a workspace: the files of the manifest's root.
+// Without this option a script has to answer each call.
+func WithWorkspace(w Workspace) Option {
+	w.Answers, w.Tools = maps.Clone(w.Answers), maps.Clone(w.Tools)
+	return func(c *config) { c.workspace = &w }
+}
+
+// backing is the workspace of one session, with what works on it.
+type backing struct {
+	session   *Scripted
+	config    *Workspace
+	files     *workspace.Tree
+	shell     *shell.Shell
+	terminals terminals
+	started   preservation
+}
+
+// newBacking makes and seeds the workspace of a session.
+func newBacking(s *Scripted) (*backing, error) {
+	manifest := &s.config.manifest
+	policy, err := manifest.policy()
+	if err != nil {
+		return nil, err
+	}
+	b := &backing{session: s, config: s.config.workspace}
+	b.files = workspace.New(workspace.Config{Policy: policy, Limits: b.config.Limits, Now: s.config.callTime(0)})
+	if b.config.Seed != nil {
+		if err := b.config.Seed(b.files); err != nil {
+			return nil, err
+		}
+	}
+	b.shell = b.newShell()
+	return b, nil
+}
+
+// precedence is who answers a method. Without a workspace the steps do.
+func (c *config) precedence(method Method) Precedence {
+	if c.workspace == nil {
+		return StepsOnly
+	}
+	return c.workspace.Answers[method]
+}
+
+// answers reports whether the workspace answers a call of a method, which fits the
+// next step or doesn't.
+func (b *backing) answers(method Method, fits bool) bool {
+	switch b.config.Answers[method] {
+	case WorkspaceOnly:
+		return true
+	case StepsOnly:
+		return false
+	default:
+		return !fits
+	}
+}
+
+// addWorkspaceMethods makes visible what the workspace answers.
+func (s *Scripted) addWorkspaceMethods() {
+	for _, method := range abi.Methods() {
+		if s.config.precedence(method) != StepsOnly {
+			s.visible = s.visible.with(method)
+		}
+	}
+}
+
+// unreachableStep is a step that would never be consumed, and so keep all after it.
+func unreachableStep(index int, method Method) error {
+	return &InvalidStepError{
+		Reason: ReasonInvalidInput, Index: index, Method: method.String(),
+		Detail: "is for a method that the workspace alone answers",
+	}
+}
+
+// Workspace is the session's files, or nil if it has none. Tests may look into them
+// and change them at any time.
+func (s *Scripted) Workspace() *workspace.Tree {
+	if s.backing == nil {
+		return nil
+	}
+	return s.backing.files
+}

@@ -1,0 +1,104 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/argv"
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/builtin"
+)
+
+// newShell makes what runs the commands of the workspace.
+func (b *backing) newShell() *shell.Shell {
+	sets := []map[string]shell.Tool{b.config.Tools}
+	if !b.config.WithoutUtilities {
+		sets = append(sets, builtin.Tools())
+	}
+	return &shell.Shell{
+		Files:  b.files,
+		Lookup: shell.Tools(sets...),
+		Env:    b.environment(),
+		Limits: shell.Limits{Output: int64(b.session.config.limits.ReplyBytes)},
+	}
+}
+
+// environment is that of all commands: what every login has, and the manifest's.
+func (b *backing) environment() []string {
+	env := map[string]string{
+		"HOME": b.files.Policy().Root(), "PATH": "/usr/local/bin:/usr/bin:/bin", "SHELL": "/bin/sh",
+		"LANG": "C.UTF-8", "TZ": "UTC",
+	}
+	maps.Copy(env, b.session.config.manifest.Environment)
+	list := make([]string, 0, len(env))
+	for name, value := range env {
+		list = append(list, name+"="+value)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// errExecTimeout ends a command whose time is up.
+var errExecTimeout = errors.New("host: the command's time is up")
+
+// exec runs a command in the workspace to its end. Its timeout counts on the clock
+// of the session, which moves when the command sleeps, and on the real one, for
+// commands that don't end.
+func (b *backing) exec(ctx context.Context, r *ExecRequest) (any, error) {
+	command := argv.OfExec(r)
+	if len(command) == 0 {
+		return nil, b.execError(CodeExecTransport, command, nil, errors.New("there is no command"))
+	}
+	var stdout, stderr bytes.Buffer
+	process := shell.Process{Args: command, Stdout: &stdout, Stderr: &stderr, Sleep: b.sleep}
+	running := ctx
+	if r.Timeout > 0 {
+		var cancel context.CancelFunc
+		running, cancel = context.WithTimeoutCause(ctx, r.Timeout, errExecTimeout)
+		defer cancel()
+		process.Sleep = b.sleepUntil(b.files.Now() + int64(r.Timeout))
+	}
+	code, err := b.shell.Run(running, process)
+	switch {
+	case err == nil:
+		return ExecResult{Stdout: stdout.Bytes(), Stderr: stderr.Bytes(), ExitCode: code}, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errExecTimeout), context.Cause(running) == errExecTimeout:
+		return nil, b.execError(CodeExecTimeout, command, map[string]any{"timeout_s": r.Timeout}, errExecTimeout)
+	}
+	if failure, ok := errors.AsType[*GuestError](err); ok {
+		return nil, failure
+	}
+	return nil, b.execError(CodeExecTransport, command, nil, err)
+}
+
+func (b *backing) execError(code Code, command []string, details map[string]any, cause error) error {
+	if details == nil {
+		details = map[string]any{}
+	}
+	details["command"], details["command_str"] = command, strings.Join(command, " ")
+	return NewSandboxError(code, details, cause)
+}
+
+// sleep lets a command sleep without waiting: the session's clock moves on.
+func (b *backing) sleep(_ context.Context, d time.Duration) error {
+	b.files.AdvanceTo(b.files.Now() + int64(d))
+	return nil
+}
+
+// sleepUntil is sleep until the session's clock has come to a time.
+func (b *backing) sleepUntil(end int64) func(context.Context, time.Duration) error {
+	return func(ctx context.Context, d time.Duration) error {
+		if int64(d) > end-b.files.Now() {
+			b.files.AdvanceTo(end)
+			return errExecTimeout
+		}
+		return b.sleep(ctx, d)
+	}
+}

@@ -1,0 +1,173 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/v4a"
+)
+
+// patchDone is what apply_patch answers, whatever it did (S6.36).
+const patchDone = "Done!"
+
+// applyPatch applies the operations of a patch one by one. Those before one that
+// fails stay (S6.37).
+func (b *backing) applyPatch(ctx context.Context, r *ApplyPatchRequest) (any, error) {
+	if r.PatchFormat != DefaultPatchFormat {
+		return nil, patchError("", "the patch format "+strconv.Quote(r.PatchFormat)+" is unknown", nil)
+	}
+	for _, op := range r.Operations {
+		switch op.Type {
+		case "create_file", "update_file", "delete_file":
+		default:
+			return nil, patchError("", "the operation type "+strconv.Quote(op.Type)+" is unknown", nil)
+		}
+	}
+	for _, op := range r.Operations {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := patch{b, op}
+		if err := p.apply(); err != nil {
+			return nil, err
+		}
+	}
+	return patchDone, nil
+}
+
+// A patch is one operation of one.
+type patch struct {
+	*backing
+	op PatchOperation
+}
+
+func (p patch) apply() error {
+	clean, err := p.resolve(p.op.Path)
+	if err != nil {
+		return err
+	}
+	switch {
+	case p.op.Type == "delete_file":
+		return p.delete(clean)
+	case p.op.Diff == nil:
+		return patchError(p.op.Path, "the operation "+p.op.Type+" needs a diff", nil)
+	case p.op.Type == "create_file":
+		return p.create(clean)
+	default:
+		return p.update(clean)
+	}
+}
+
+// resolve gives the absolute path of a file of the patch. It has to be below the
+// root, whatever else is granted (S6.39).
+func (p patch) resolve(name string) (string, error) {
+	invalid := func(reason string, cause error) (string, error) {
+		return "", NewSandboxError(CodeApplyPatchInvalidPath, map[string]any{"path": name, "reason": reason}, cause)
+	}
+	if strings.TrimSpace(name) == "" {
+		return invalid("empty", nil)
+	}
+	policy := p.files.Policy()
+	if _, err := policy.Relative(name); err != nil {
+		return invalid(workspace.ReasonEscapeRoot, err)
+	}
+	clean, err := policy.Normalize(name)
+	if err != nil {
+		return invalid(workspace.ReasonEscapeRoot, err)
+	}
+	return clean, nil
+}
+
+// delete removes a file that is there (S6.40).
+func (p patch) delete(clean string) error {
+	if _, err := p.content(clean, p.display(clean)); err != nil {
+		return err
+	}
+	return p.rm(&RmRequest{Path: clean})
+}
+
+// create writes a file, also over one that is there (S6.44).
+func (p patch) create(clean string) error {
+	text, err := v4a.Create(*p.op.Diff)
+	if err != nil {
+		return patchError(p.op.Path, err.Error(), err)
+	}
+	return p.put(clean, text)
+}
+
+// update changes a file, and moves it if the patch says so (S6.42, S6.43).
+func (p patch) update(clean string) error {
+	data, err := p.content(clean, p.op.Path)
+	if err != nil {
+		return err
+	}
+	if !utf8.Valid(data) {
+		return NewSandboxError(CodeApplyPatchDecode, map[string]any{"path": clean}, nil)
+	}
+	text, err := v4a.Apply(string(data), *p.op.Diff)
+	if err != nil {
+		return patchError(p.op.Path, err.Error(), err)
+	}
+	if p.op.MoveTo == nil {
+		return p.put(clean, text)
+	}
+	target, err := p.resolve(*p.op.MoveTo)
+	if err != nil {
+		return err
+	}
+	if err := p.put(target, text); err != nil || target == clean {
+		return err
+	}
+	return p.rm(&RmRequest{Path: clean})
+}
+
+// content reads a file of the patch; name is what the error calls it.
+func (p patch) content(clean, name string) ([]byte, error) {
+	data, err := p.files.ReadFile(clean)
+	if err != nil {
+		return nil, notFound(name, readError(clean, err))
+	}
+	return data, nil
+}
+
+func notFound(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return NewSandboxError(CodeApplyPatchFileNotFound, map[string]any{"path": name}, err)
+	}
+	return err
+}
+
+// put makes the folders that lead to a file, and writes it.
+func (p patch) put(clean, text string) error {
+	if err := p.mkdir(&MkdirRequest{Path: path.Dir(clean), Parents: true}); err != nil {
+		return err
+	}
+	return p.store(clean, []byte(text), "")
+}
+
+// display is how a path is shown: relative to the root.
+func (p patch) display(clean string) string {
+	rel, err := p.files.Policy().Relative(clean)
+	if err != nil {
+		return clean
+	}
+	return rel
+}
+
+// patchError is what is wrong with a patch. It has the file's path only if that is
+// known (S7.13).
+func patchError(name, message string, cause error) error {
+	details := map[string]any{}
+	if name != "" {
+		details["path"] = name
+	}
+	e := NewSandboxError(CodeApplyPatchInvalidDiff, details, cause)
+	e.Message = message
+	return e
+}

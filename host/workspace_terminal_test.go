@@ -1,0 +1,114 @@
+package host_test
+
+import (
+	"testing"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+// A typist calls the PTY methods, and checks what comes back.
+type typist struct {
+	*testing.T
+	session *host.Scripted
+	id      *int
+}
+
+func (y *typist) start(r host.PTYExecStartRequest) *typist {
+	y.Helper()
+	u, err := y.session.PTYExecStart(y.Context(), r)
+	if err != nil {
+		y.Fatal(err)
+	}
+	y.id = u.ProcessID
+	return y.wants(u, nil)
+}
+
+func (y *typist) wants(u host.PTYUpdate, want *string) *typist {
+	y.Helper()
+	if want != nil && string(u.Output) != *want {
+		y.Errorf("output %q, want %q", u.Output, *want)
+	}
+	if (u.ProcessID == nil) == (u.ExitCode == nil) {
+		y.Errorf("S7.7: id %v, exit code %v", u.ProcessID, u.ExitCode)
+	}
+	return y
+}
+
+func (y *typist) types(chars, want string) host.PTYUpdate {
+	y.Helper()
+	if y.id == nil {
+		y.Fatal("it has ended")
+	}
+	u, err := y.session.PTYWriteStdin(y.Context(), host.PTYWriteStdinRequest{SessionID: int64(*y.id), Chars: chars})
+	if err != nil {
+		y.Fatal(err)
+	}
+	y.wants(u, &want)
+	y.id = u.ProcessID
+	return u
+}
+
+// S6.84, S7.7.
+func TestATerminalIsAnsweredStepByStep(t *testing.T) {
+	for _, command := range []string{"desk chat", "exec desk chat", "cd . && desk chat; exit $?"} {
+		t.Run(command, func(t *testing.T) {
+			y := &typist{T: t, session: withTools(t, nil)}
+			y.start(host.PTYExecStartRequest{Command: []string{command}, TTY: true})
+			y.types("hello\n", "hello\r\nyou said hello\r\n> ")
+			y.types("h\u00e9llo\n", "h\u00e9llo\r\nyou said h\u00e9llo\r\n> ")
+			u := y.types("bye\n", "bye\r\n")
+			if u.ExitCode == nil || *u.ExitCode != 0 {
+				t.Errorf("exit code %v", u.ExitCode)
+			}
+			_, err := y.session.PTYWriteStdin(t.Context(), host.PTYWriteStdinRequest{SessionID: 1000, Chars: "x"})
+			wantSandboxError(t, err, host.CodePTYSessionNotFound, map[string]any{"session_id": int64(1000)})
+		})
+	}
+}
+
+func TestAShellInATerminalReadsLines(t *testing.T) {
+	for range 5 { // it has to be the same each time
+		y := &typist{T: t, session: withTools(t, nil)}
+		y.start(host.PTYExecStartRequest{Command: []string{"read x; echo got $x; read y; echo $y $x"}, TTY: true})
+		y.types("one\n", "one\r\ngot one\r\n")
+		y.types("two\n", "two\r\ntwo one\r\n")
+	}
+}
+
+func TestASleeperIsSeenStepByStep(t *testing.T) {
+	y := &typist{T: t, session: withTools(t, nil)}
+	y.start(host.PTYExecStartRequest{Command: []string{"desk nap 3; sleep 8; echo done"}, YieldTime: 2500e6, TTY: true})
+	y.types("", "3\r\n") // at least five seconds
+	if u := y.types("", "done\r\n"); u.ExitCode == nil {
+		t.Error("it hasn't ended")
+	}
+}
+
+// S7.9.
+func TestOutputOfATerminalIsCut(t *testing.T) {
+	s := withTools(t, nil)
+	u, err := s.PTYExecStart(t.Context(), host.PTYExecStartRequest{Command: []string{"seq 1000"}, MaxOutputTokens: 20})
+	if err != nil || u.OriginalTokenCount == nil || len(u.Output) > 100 {
+		t.Errorf("%q, %v, %v", u.Output, u.OriginalTokenCount, err)
+	}
+}
+
+func TestStopEndsTheTerminals(t *testing.T) {
+	s := withTools(t, nil)
+	y := (&typist{T: t, session: s}).start(host.PTYExecStartRequest{Command: []string{"desk chat"}, TTY: true})
+	if err := s.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.PTYWriteStdin(t.Context(), host.PTYWriteStdinRequest{SessionID: int64(*y.id), Chars: "x"})
+	wantSandboxError(t, err, host.CodePTYSessionNotFound, nil)
+}
+
+// S6.76.
+func TestWithoutATerminalNothingCanBeTyped(t *testing.T) {
+	s := withTools(t, nil)
+	y := (&typist{T: t, session: s}).start(host.PTYExecStartRequest{Command: []string{"desk nap 600"}})
+	_, err := s.PTYWriteStdin(t.Context(), host.PTYWriteStdinRequest{SessionID: int64(*y.id), Chars: "x"})
+	if err == nil || err.Error() != "stdin is not available for this process" {
+		t.Errorf("got %v", err)
+	}
+}
