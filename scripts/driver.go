@@ -61,7 +61,8 @@ type Result struct {
 
 	// Failed says that the call isn't as it should be: it was unexpected or
 	// rejected, a guest failed, or an expectation wasn't met. An error that the
-	// script itself answers with is as it should be, unless a result is expected.
+	// script itself or its workspace answers with is as it should be, unless a result
+	// is expected.
 	Failed bool
 }
 
@@ -107,7 +108,8 @@ func (r *Report) Verdict() Verdict {
 }
 
 // Run makes calls in their order, and goes on after one that failed. The end of
-// the context stops it. The session stays open.
+// the context stops it. The session stays open. It isn't started: what the manifest
+// says of its workspace is there only if the caller has done that.
 func Run(ctx context.Context, session *host.Scripted, calls iter.Seq[Call]) *Report {
 	d := NewDriver(session)
 	for call := range calls {
@@ -170,10 +172,10 @@ func (r *Result) judge() {
 	r.Failed = len(r.Differences) > 0
 }
 
-// answered reports whether an error is what the script answers with, and not one
-// about the call.
+// answered reports whether an error is what the script or the workspace answers
+// with, and not one about the call.
 func (r *Result) answered() bool {
-	if r.Record == nil || r.Record.Step < 0 {
+	if r.Record == nil || r.Record.Step < 0 && r.Record.Outcome != host.OutcomeWorkspace {
 		return false
 	}
 	_, sandbox := errors.AsType[*host.SandboxError](r.Err)

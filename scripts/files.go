@@ -56,15 +56,7 @@ func (f *files) stat(path string) (fs.FileInfo, error) {
 }
 
 func (f *files) read(path string) ([]byte, error) {
-	path = filepath.FromSlash(path)
-	var file *os.File
-	var err error
-	if f.root == nil {
-		file, err = os.OpenFile(f.full(path), openFlags, 0)
-	} else {
-		file, err = f.root.OpenFile(path, openFlags, 0)
-		err = f.explain(path, err)
-	}
+	file, err := f.open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +65,16 @@ func (f *files) read(path string) ([]byte, error) {
 		err = &pathError{path, "isn't a regular file", err}
 	}
 	return data, err
+}
+
+// open opens a file, which needn't be a regular one.
+func (f *files) open(path string) (*os.File, error) {
+	path = filepath.FromSlash(path)
+	if f.root == nil {
+		return os.OpenFile(f.full(path), openFlags, 0)
+	}
+	file, err := f.root.OpenFile(path, openFlags, 0)
+	return file, f.explain(path, err)
 }
 
 // openFlags open a file without waiting, as for the writer of a named pipe.

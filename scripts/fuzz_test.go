@@ -11,6 +11,29 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/scripts"
 )
 
+// wholeWorkspaces are workspaces that can be made.
+var wholeWorkspaces = []string{
+	"version: 1\nworkspace:\n",
+	`{version: 1, manifest: {root: /home/a, grants: [/home, {path: /b, read_only: true}], environment: {A: b}, users: [u], groups: {g: [u]},
+  entries: {e: {folder: true, mode: "700", ephemeral: true}, e/f: {text: x, owner: u, group: g}, c: y}},
+ workspace: {files: {c: x, d: {base64: /w==, mode: "755"}, s: {folder: true}, l: {symlink: s}, l/m: {folder: true}, /home/b/x: "", /b/y: {text: x}}, folder: .,
+  answers: {read: steps, exec: workspace}, limits: {bytes: 64KiB, files: 99}, utilities: false}, tools: {}}`,
+	`{version: 1, workspace: {answers: {ls: workspace}}, steps: [{method: read, result: x}]}`,
+}
+
+func TestWholeWorkspacesCanBeMade(t *testing.T) {
+	for _, text := range wholeWorkspaces {
+		script, err := scripts.Parse(t.Context(), filepath.Join(t.TempDir(), "script.yaml"), []byte(text))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if err := newSession(t, script).Start(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // FuzzParse makes sure that no file panics, and that all that can be wrong with
 // one has a place.
 func FuzzParse(f *testing.F) {
@@ -34,6 +57,9 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	}
+	for _, text := range wholeWorkspaces {
+		add("script.yaml", []byte(text))
+	}
 	dir := f.TempDir() // without modules to build
 	f.Fuzz(func(t *testing.T, isJSON bool, data []byte) {
 		name := filepath.Join(dir, "script.yaml")
@@ -45,6 +71,9 @@ func FuzzParse(f *testing.F) {
 			session, err := script.NewSession()
 			if err != nil {
 				t.Fatalf("a valid script makes no session: %v", err)
+			}
+			if err := session.Start(t.Context()); err != nil {
+				t.Fatalf("a valid script makes a session that doesn't start: %v", err)
 			}
 			if err := session.Close(t.Context()); err != nil {
 				t.Fatal(err)

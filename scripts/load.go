@@ -20,6 +20,10 @@ type Script struct {
 	Commands []*host.Command
 	Programs []*host.Program
 
+	// Workspace is what the script says of one. Nil: it has none. It isn't looked at
+	// any more: an option of NewSession can replace it.
+	Workspace *host.Workspace
+
 	options []host.Option
 }
 
@@ -97,7 +101,7 @@ func Parse(ctx context.Context, name string, data []byte, opts ...Option) (*Scri
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p := &parser{problems: problems{file: name}, modules: map[string]*module{}}
+	p := &parser{problems: problems{file: name}, modules: map[string]*module{}, tools: map[string]*module{}}
 	for _, opt := range opts {
 		opt(&p.config)
 	}
@@ -122,6 +126,8 @@ type parser struct {
 	config     config
 	violations map[string][]violation // of the schema, by item
 	modules    map[string]*module
+	tools      map[string]*module
+	answers    map[host.Method]host.Precedence // who answers, where the script says so
 }
 
 func (p *parser) script(ctx context.Context, document *node) *Script {
@@ -132,9 +138,17 @@ func (p *parser) script(ctx context.Context, document *node) *Script {
 			p.put(v.position, Problem{Field: v.field, Step: -1, Message: v.message, Err: v.err, whole: "script"})
 		}
 	}
-	script := &Script{File: p.file, options: p.settings(document)}
-	script.Modules = p.loadModules(ctx, document.get("modules"))
+	script := &Script{File: p.file}
+	manifest := p.manifest(document.get("manifest"))
+	script.options = append(p.settings(document), host.WithManifest(manifest))
+	script.Modules = p.loadModules(ctx, document)
 	script.Commands, script.Programs = p.runnables()
+	script.Workspace = p.workspace(document, manifest)
+	if script.Workspace != nil {
+		p.answers = script.Workspace.Answers
+		script.options = append(script.options, host.WithWorkspace(*script.Workspace))
+		p.tryEntries(ctx, document, manifest, *script.Workspace)
+	}
 	script.Steps = p.steps(document.get("steps"))
 	script.Calls = p.calls(document.get("calls"))
 	return script

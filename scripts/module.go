@@ -21,25 +21,28 @@ type module struct {
 	loaded   *host.Module // at most one of these three
 	command  *host.Command
 	program  *host.Program
+	tool     bool // a program, whatever its keys
 	problems problems
 }
 
-// loadModules loads all guests at once. Those that can't be loaded are reported.
-func (p *parser) loadModules(ctx context.Context, list *node) []*host.Module {
+// loadModules loads all guests and tools at once. Those that can't be loaded are
+// reported.
+func (p *parser) loadModules(ctx context.Context, document *node) []*host.Module {
+	all := append(modulesAt(document.get("modules"), "modules", p.modules), modulesAt(document.get("tools"), "tools", p.tools)...)
+	if len(all) == 0 {
+		return nil
+	}
 	files, err := p.openFiles()
 	if err != nil {
-		if len(nodeEntries(list)) > 0 {
-			p.add(list.position, "modules", "can't be loaded: "+err.Error(), err)
-		}
+		p.add(all[0].node.position, all[0].field, "can't be loaded: "+err.Error(), err)
 		return nil
 	}
 	defer files.close()
 
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // one may wait for a compiler
-	for _, e := range nodeEntries(list) {
-		m := &module{name: e.key, field: at("modules", e.key), node: e.value, problems: problems{file: p.file}}
-		p.modules[e.key] = m
+	for _, m := range all {
+		m.problems.file = p.file
 		if len(p.violations[m.field]) == 0 {
 			group.Go(func() error {
 				m.load(ctx, p.config, files)
@@ -50,14 +53,24 @@ func (p *parser) loadModules(ctx context.Context, list *node) []*host.Module {
 	_ = group.Wait() // modules keep their own problems
 
 	var loaded []*host.Module
-	for _, name := range sortedKeys(p.modules) {
-		m := p.modules[name]
+	for _, m := range all {
 		p.list = append(p.list, m.problems.list...)
 		if m.loaded != nil {
 			loaded = append(loaded, m.loaded)
 		}
 	}
 	return loaded
+}
+
+// modulesAt are the modules of a map, ordered by name. They are put into a set.
+func modulesAt(list *node, field string, set map[string]*module) (all []*module) {
+	for _, e := range nodeEntries(list) {
+		set[e.key] = &module{name: e.key, field: at(field, e.key), node: e.value, tool: field == "tools"}
+	}
+	for _, name := range sortedKeys(set) {
+		all = append(all, set[name])
+	}
+	return all
 }
 
 // load reads or builds the module, compiles it, and checks its configuration.

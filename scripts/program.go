@@ -12,6 +12,9 @@ var runnableKeys = []string{"command", "program"}
 
 // runnableKey is the one of these keys that the module has, or "".
 func (m *module) runnableKey() string {
+	if m.tool {
+		return "program"
+	}
 	for _, key := range runnableKeys {
 		if m.node.get(key) != nil {
 			return key
@@ -64,6 +67,9 @@ func (m *module) loadRunnable(ctx context.Context, c config, r *host.Runtime, fi
 // runnableBytes are those of a file, or of what is built from a folder of source.
 func (m *module) runnableBytes(ctx context.Context, c config, files *files, key string) (wasm []byte, ok bool) {
 	path, field := m.node.get(key), at(m.field, key)
+	if path == nil { // a tool that is a path alone
+		path, field = m.node, m.field
+	}
 	dir, err := files.dir(path.text())
 	if err == nil && dir != "" {
 		built, ok := m.build(ctx, c, dir, path, key)
@@ -88,7 +94,7 @@ func (m *module) runnableOptions() ([]host.ModuleOption, bool) {
 	if values != nil {
 		options = append(options, host.WithConfig(values))
 	}
-	if env := m.env(); env != nil {
+	if env := m.problems.environment(m.node.get("env"), at(m.field, "env")); env != nil {
 		options = append(options, host.WithEnv(env))
 	}
 	stdin, ok := m.stdin()
@@ -98,9 +104,8 @@ func (m *module) runnableOptions() ([]host.ModuleOption, bool) {
 	return options, ok && len(m.problems.list) == 0
 }
 
-// env is the environment. What can't be in one is reported.
-func (m *module) env() map[string]string {
-	n := m.node.get("env")
+// environment reads names and values. What can't be in one is reported.
+func (p *problems) environment(n *node, field string) map[string]string {
 	if n == nil {
 		return nil
 	}
@@ -118,7 +123,7 @@ func (m *module) env() map[string]string {
 			env[e.key] = value
 		}
 		if problem != "" {
-			m.problems.add(e.at, at(m.field, "env"), problem, nil)
+			p.add(e.at, field, problem, nil)
 		}
 	}
 	return env

@@ -183,25 +183,45 @@ func badName(e *jsonschema.ValidationError, key string, n *node, field, item str
 			where = entry.at
 		}
 	}
-	return violation{where, field, item, fmt.Sprintf("can't have the key %q", key), e}
+	return violation{where, field, item, fmt.Sprintf("can't have the key %q", key) + suggestName(e, key), e}
+}
+
+// suggestName names the keys that a map can have, if these are known.
+func suggestName(e *jsonschema.ValidationError, key string) string {
+	for _, leaf := range e.Causes {
+		for len(leaf.Causes) > 0 {
+			leaf = leaf.Causes[0]
+		}
+		if enum, ok := leaf.ErrorKind.(*kind.Enum); ok {
+			return suggest(key, enumNames(enum))
+		}
+	}
+	return ""
+}
+
+func enumNames(k *kind.Enum) []string {
+	names := make([]string, len(k.Want))
+	for i, want := range k.Want {
+		names[i] = fmt.Sprint(want)
+	}
+	return names
 }
 
 // explain says what is wrong, to be read after a field's name.
 func explain(e *jsonschema.ValidationError, n *node) string {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Type:
+		if strings.HasSuffix(e.SchemaURL, "/properties/mode") {
+			return badMode
+		}
 		return "must be " + typeNames(k.Want) + ", not " + n.describe()
 	case *kind.Required:
 		return "lacks the key " + strings.Join(k.Missing, ", the key ")
 	case *kind.Enum:
-		known := make([]string, len(k.Want))
-		for i, want := range k.Want {
-			known[i] = fmt.Sprint(want)
-		}
 		if n.kind != scalarNode {
 			return "must be text, not " + n.describe()
 		}
-		return fmt.Sprintf("can't be %v%s", n.value, suggest(fmt.Sprint(n.value), known))
+		return fmt.Sprintf("can't be %v%s", n.value, suggest(fmt.Sprint(n.value), enumNames(k)))
 	case *kind.Const:
 		return fmt.Sprintf("must be %v", k.Want)
 	case *kind.MinLength:
@@ -221,7 +241,7 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 		}
 		_, part, _ := strings.Cut(e.SchemaURL, "#")
 		if text, ok := explanations[part]; ok {
-			return text
+			return text + contentsOf(part, n)
 		}
 	}
 	return "isn't valid: " + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
@@ -241,6 +261,31 @@ var explanations = map[string]string{
 	"/$defs/module":                   "must have one of wasm, source, command and program",
 	"/$defs/bytes":                    "must have either text or base64",
 	"/$defs/module/properties/sha256": "must be 64 hexadecimal digits",
+	"/$defs/tool/properties/sha256":   "must be 64 hexadecimal digits",
+
+	"/$defs/seedFile/then":                 "must have one of text, base64, file, folder and symlink",
+	"/$defs/manifestEntry/then":            "must have one of text, base64, file and folder",
+	"/$defs/seedFile/properties/mode":      badMode,
+	"/$defs/manifestEntry/properties/mode": badMode,
+}
+
+const badMode = "must be three octal digits in quotes, as in \"755\""
+
+// contentsOf says which of the things that a file can be it is said to be.
+func contentsOf(part string, n *node) string {
+	if !strings.HasSuffix(part, "/then") {
+		return ""
+	}
+	var present []string
+	for _, key := range []string{"text", "base64", "file", "folder", "symlink"} {
+		if n.get(key) != nil {
+			present = append(present, key)
+		}
+	}
+	if len(present) < 2 {
+		return ""
+	}
+	return "; it has " + strings.Join(present, " and ")
 }
 
 var schemaTypes = map[string]string{

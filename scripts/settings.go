@@ -11,9 +11,6 @@ import (
 // objects to is left out.
 func (p *parser) settings(document *node) []host.Option {
 	var options []host.Option
-	if n := document.get("manifest"); n != nil {
-		options = append(options, p.manifest(n))
-	}
 	if n := document.get("seed"); n != nil {
 		seed, ok := seedOf(n)
 		if !ok && len(p.violations["seed"]) == 0 {

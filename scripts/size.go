@@ -23,12 +23,16 @@ const maxSize = math.MaxInt32
 
 // size is one of the limits; 0 when there is none.
 func (p *parser) size(limits *node, key string) int {
-	n, field := limits.get(key), at("limits", key)
+	return p.sizeOf(limits.get(key), at("limits", key))
+}
+
+// sizeOf is a size, or 0 if there is none.
+func (p *parser) sizeOf(n *node, field string) int {
 	if n == nil {
 		return 0
 	}
 	bytes, problem := parseSize(n)
-	if problem != "" && len(p.violations[field]) == 0 {
+	if problem != "" && !p.violated(field) {
 		p.add(n.position, field, problem, nil)
 	}
 	return bytes

@@ -102,7 +102,17 @@ func (s *stepParser) readMethod() bool {
 			"can't be "+strconv.Quote(s.name)+suggest(s.name, methodNames()), nil)
 	}
 	s.method = method
-	return ok
+	return ok && s.isReachable(n)
+}
+
+// isReachable makes sure that the step can be taken: else it would keep all after it.
+func (s *stepParser) isReachable(method *node) bool {
+	if s.answers[s.method] != host.WorkspaceOnly {
+		return true
+	}
+	s.invalid(method, "method", host.ReasonInvalidInput, "is for a method that the workspace alone answers",
+		"can't be "+s.name+": workspace.answers leaves that to the workspace alone", nil)
+	return false
 }
 
 // invalid notes why the step can't be used: the detail is host's fixed text, the

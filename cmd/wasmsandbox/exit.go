@@ -19,13 +19,13 @@ const (
 const exitHelp = `Exit codes:
   0  all went as scripted
   1  the run didn't: an unexpected or rejected call, a step left over, another
-     answer than expected, or no end within --timeout, as below
+     answer than expected, no end within --timeout, as below, or no file of --save
   2  wrong usage, or a script, file of calls or module that can't be used
   3  a guest failed: it panicked, trapped, exited or gave up, or was still at work
      on a call, as in a loop, at the end of --timeout
-At the end of --timeout outside of a guest's call, as while a guest is built or
-calls are awaited, the code is 1; of validate and inspect it is 2. Of several
-scripts the worst decides: 2, then 3, then 1. A signal ends the command with 128
+At the end of --timeout outside of a guest's call, as while a guest is built, a
+command runs in the workspace or calls are awaited, the code is 1; of validate and
+inspect it is 2. Of several scripts the worst decides: 2, then 3, then 1. A signal ends the command with 128
 plus its number: 130 after Ctrl-C.`
 
 // An exitError ends the command with a code. Without an error all that there is

@@ -17,7 +17,7 @@ func (a *app) printInspection(r *inspection) {
 		t.row("  "+p.bad("problem"), wrap(visibleLines(r.Error.Message)))
 	}
 	if r.Program {
-		t.row("  program", "no guest: a script names it with program, to answer exec, or with command")
+		t.row("  program", "no guest: a script names it under tools, or in a module as program or command")
 	}
 	if g := r.Guest; g != nil {
 		t.row("  guest", visible(join(orNone(g.Name, "(no name)"), g.Version)))

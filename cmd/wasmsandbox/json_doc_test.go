@@ -17,6 +17,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // documented are the sections of docs/json-output.md, with what they describe.
@@ -29,6 +30,7 @@ var documented = map[string][]any{
 	"Guest failure": {guestFailure{}},
 	"Difference":    {differenceInfo{}},
 	"Log":           {logInfo{}},
+	"Workspace":     {workspaceReport{}, fileInfo{}, changeInfo{}},
 	"Run error":     {runError{}},
 	"Problem":       {problemInfo{}},
 	"validate":      {validation{}, scriptInfo{}},
@@ -73,7 +75,7 @@ func documentedValues() map[string][]string {
 	}
 	return map[string][]string{
 		"run":  slices.Collect(maps.Values(verdicts)),
-		"Call": methods,
+		"Call": append(methods, byStep, byWorkspace, byNothing),
 		"Step": {host.OutcomeResult.String(), host.OutcomeResponder.String(), host.OutcomeError.String()},
 		"Outcome": {
 			gotResult, gotSandbox, gotUnexpected, gotRejected, gotUnsupported, gotGuestError, gotInvalid, gotError,
@@ -84,12 +86,19 @@ func documentedValues() map[string][]string {
 			string(host.GuestBadPointer), string(host.GuestBadReply), string(host.GuestLimit), string(host.GuestFailed),
 			string(host.GuestBadConfig), string(host.GuestBadVersion), string(host.GuestRefused), string(host.GuestDead),
 		},
-		"Log": {host.SourceLog.String(), host.SourceStdout.String(), host.SourceStderr.String()},
+		"Workspace": append(differences(), fileKind, directoryKind, symlinkKind),
+		"Log":       {host.SourceLog.String(), host.SourceStdout.String(), host.SourceStderr.String()},
 		"Problem": {
 			string(host.ReasonInvalidInput), string(host.ReasonUnknownMethod),
 			string(host.ReasonInvalidMatcher), string(host.ReasonInvalidOutcome),
 		},
 	}
+}
+
+// differences are the words of what can be different about a file.
+func differences() []string {
+	const all = workspace.Added | workspace.Removed | workspace.KindChanged | workspace.ContentChanged | workspace.ModeChanged | workspace.TargetChanged
+	return strings.Split(all.String(), ", ")
 }
 
 // jsonDocSections is the document's text by heading.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/scripts"
 )
 
@@ -28,6 +29,12 @@ their defaults:
 
   {"method": "exec", "args": ["pwd"], "kwargs": {"timeout": 5}}
 
+--workspace copies a folder, or what a tar holds, over the files of the script's
+workspace; a script that has none gets one, which answers what its steps don't. The
+folder and the tar are only read. --show-workspace prints the files after the run, and
+what the calls have changed. --save writes the files to a tar, also when the run
+didn't go as scripted; nothing else is ever written.
+
 --format json prints one document, at the end; --format jsonl prints a line for
 each call as it is made, and one for each script at its end. All fields and values:
 https://github.com/wasmsandbox/wasmsandbox/blob/main/docs/json-output.md`
@@ -36,6 +43,7 @@ const runExample = `  wasmsandbox run greeter
   wasmsandbox run testdata/*.yaml
   wasmsandbox run greeter --calls agent.jsonl
   echo '{"method": "exec", "args": ["pwd"]}' | wasmsandbox run greeter --calls -
+  wasmsandbox run agent --workspace project --show-workspace --save after.tar
   wasmsandbox run greeter --format json | jq '.calls[].outcome'`
 
 // runFlags are the flags of run.
@@ -45,6 +53,7 @@ type runFlags struct {
 	calls   *once
 	seed    *once
 	timeout *timeLimit
+	files   *workspaceFlags
 
 	// Made of the above.
 	seeded []host.Option
@@ -66,6 +75,7 @@ func (a *app) newRun() *cobra.Command {
 		timeout: addTimeout(cmd, "run"),
 		seed:    addOnce(cmd, "seed", "NUMBER", "seed of the guests' random numbers; overrides the script's"),
 		load:    addLoadFlags(cmd),
+		files:   addWorkspaceFlags(cmd),
 	}
 	mustComplete(cmd, "calls", completeFiles("jsonl", "json"))
 	mustComplete(cmd, "seed", cobra.NoFileCompletions)
@@ -88,6 +98,9 @@ func (f *runFlags) parse(args []string) error {
 			return fmt.Errorf("--seed wants a whole number from 0 on, not %q", f.seed.value)
 		}
 		f.seeded = []host.Option{host.WithSeed(seed)}
+	}
+	if err := f.files.parse(args); err != nil {
+		return err
 	}
 	return f.timeout.parse()
 }
@@ -132,16 +145,37 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 		}
 		calls = withoutErrors(script.Calls)
 	}
-	session, err := script.NewSession(f.seeded...)
+	session, err := f.newSession(ctx, script)
 	if err != nil {
 		return report.refuse(ctx, script.File, err)
 	}
-	drive(ctx, session, calls, report, out)
+	f.drive(ctx, session, calls, report, out)
 	return report
 }
 
-// drive makes the calls, and closes the session.
-func drive(ctx context.Context, session *host.Scripted, calls iter.Seq2[scripts.Call, error], report *scriptReport, out reporter) {
+// newSession makes a session, unless --workspace is a pipe that nobody writes to.
+func (f *runFlags) newSession(ctx context.Context, script *scripts.Script) (*host.Scripted, error) {
+	if err := f.files.check(script); err != nil {
+		return nil, err
+	}
+	return await(ctx, 0, func() (*host.Scripted, error) {
+		return script.NewSession(append(f.files.options(script), f.seeded...)...)
+	})
+}
+
+// drive starts the session if it has a workspace, makes the calls, and closes it.
+func (f *runFlags) drive(ctx context.Context, session *host.Scripted, calls iter.Seq2[scripts.Call, error], report *scriptReport, out reporter) {
+	defer closeSession(ctx, session, report)
+	var before []workspace.Entry
+	if files := session.Workspace(); files != nil {
+		if err := session.Start(ctx); err != nil {
+			report.refuse(ctx, report.File, startProblem(err))
+			return
+		}
+		if f.files.show {
+			before = files.Snapshot()
+		}
+	}
 	driver := scripts.NewDriver(session)
 	for call, err := range calls {
 		if ctx.Err() != nil {
@@ -158,6 +192,24 @@ func drive(ctx context.Context, session *host.Scripted, calls iter.Seq2[scripts.
 		}
 	}
 	report.finish(ctx, driver.Report())
+	if before != nil {
+		report.Workspace = newWorkspaceReport(session.Workspace().Policy().Root(), before, session.Workspace().Snapshot())
+	}
+	report.bare = f.files.show && before == nil
+	if f.files.save.set {
+		report.saved(f.files.save.value, saveTo(context.WithoutCancel(ctx), session, f.files.save.value))
+	}
+}
+
+// startProblem is why a session can't be started, such as an entry of the manifest.
+func startProblem(err error) error {
+	if entry, ok := errors.AsType[*host.ManifestEntryError](err); ok {
+		return fmt.Errorf("can't be started: the entry %s of the manifest can't be made: %w", entry.Path, withoutCall(entry.Err))
+	}
+	return err
+}
+
+func closeSession(ctx context.Context, session *host.Scripted, report *scriptReport) {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := session.Close(closing); err != nil {

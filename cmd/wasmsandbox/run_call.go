@@ -15,7 +15,8 @@ type callReport struct {
 	Kwargs      map[string]any   `json:"kwargs"`
 	Source      string           `json:"source"` // where the call is written
 	OK          bool             `json:"ok"`
-	Step        *stepInfo        `json:"step"` // null: none was left, or none was asked
+	AnsweredBy  string           `json:"answered_by"` // step, workspace or nothing
+	Step        *stepInfo        `json:"step"`        // null: none was left, or none was asked
 	Outcome     outcomeInfo      `json:"outcome"`
 	Differences []differenceInfo `json:"differences"`
 	Logs        []logInfo        `json:"logs"`
@@ -51,6 +52,13 @@ const (
 	gotGuestError  = "guest_error"     // a guest could not answer
 	gotInvalid     = "invalid_call"    // the arguments aren't the method's
 	gotError       = "error"           // anything else, such as the end of the run
+)
+
+// Who answered a call.
+const (
+	byNothing   = "nothing"
+	byStep      = "step"
+	byWorkspace = "workspace"
 )
 
 type errorInfo struct {
@@ -94,7 +102,7 @@ type logInfo struct {
 func newCallReport(index, consumed int, r *scripts.Result) *callReport {
 	c := &callReport{
 		Index: index, Method: r.Call.Method.String(), Source: r.Call.Source, OK: !r.Failed,
-		Args: r.Call.Args, Kwargs: r.Call.Kwargs, Differences: []differenceInfo{}, Logs: []logInfo{},
+		Args: r.Call.Args, Kwargs: r.Call.Kwargs, AnsweredBy: byNothing, Differences: []differenceInfo{}, Logs: []logInfo{},
 	}
 	if r.Record != nil {
 		c.call, c.recorded = r.Record.Call, true
@@ -122,6 +130,10 @@ func (c *callReport) record(r *host.Record, consumed int) {
 	}
 	if r.Step >= 0 {
 		c.Step.Index, c.Step.Answers = r.Step, r.Outcome.String()
+		c.AnsweredBy = byStep
+	}
+	if r.Outcome == host.OutcomeWorkspace {
+		c.AnsweredBy = byWorkspace
 	}
 	for _, l := range r.Logs {
 		info := logInfo{Module: l.Module, Source: l.Source.String(), Text: l.Text, Dropped: l.Dropped}

@@ -72,6 +72,9 @@ type summaryLine struct {
 	RemainingSteps int       `json:"remaining_steps"`
 	PendingMethods []string  `json:"pending_methods"`
 	Error          *runError `json:"error"`
+
+	Workspace *workspaceReport `json:"workspace,omitempty"`
+	Saved     string           `json:"saved,omitempty"`
 }
 
 func (r lineReporter) call(s *scriptReport, c *callReport) {
@@ -83,6 +86,7 @@ func (r lineReporter) atOnce() bool { return true }
 func (r lineReporter) script(s *scriptReport) {
 	_ = r.encoder.Encode(summaryLine{
 		"summary", s.File, s.Verdict, s.Complete, s.made(), s.failed, s.RemainingSteps, s.PendingMethods, s.Error,
+		s.Workspace, s.Saved,
 	})
 }
 

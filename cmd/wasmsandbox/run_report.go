@@ -19,12 +19,17 @@ type scriptReport struct {
 	PendingMethods []string      `json:"pending_methods"`
 	Error          *runError     `json:"error"`
 
+	Workspace *workspaceReport `json:"workspace,omitempty"` // with --show-workspace, if there is one
+	Saved     string           `json:"saved,omitempty"`     // with --save: the file
+
 	// Counted, since not all reporters keep the calls.
 	indexes []int32 // of each call made: as the session recorded it, or -1
 	failed  int     // calls that aren't as they should be
 
 	code    int
-	steps   int // consumed
+	steps   int  // consumed
+	backed  int  // calls that the workspace answered
+	bare    bool // the workspace is to be shown, and there is none
 	pending []host.Step
 }
 
@@ -52,6 +57,9 @@ func (r *scriptReport) add(result *scripts.Result) *callReport {
 	call := newCallReport(r.made(), r.steps, result)
 	if call.Step != nil && call.Step.Consumed {
 		r.steps++
+	}
+	if call.AnsweredBy == byWorkspace {
+		r.backed++
 	}
 	if call.failed != nil && call.failed.Kind == host.GuestDead {
 		call.deadFrom = r.deathOf(call.failed)
@@ -136,4 +144,16 @@ func (r *scriptReport) closed(err error) {
 	} else {
 		r.raise(exitFailed)
 	}
+}
+
+// saved notes whether the workspace was written to a file.
+func (r *scriptReport) saved(name string, err error) {
+	if err == nil {
+		r.Saved = name
+		return
+	}
+	if r.Error == nil {
+		r.Error = &runError{Message: "--save " + name + ": " + err.Error(), Problems: []problemInfo{}}
+	}
+	r.raise(exitFailed)
 }

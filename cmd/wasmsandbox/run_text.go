@@ -48,6 +48,11 @@ func (r *textReporter) script(s *scriptReport) {
 		}
 	}
 	t.flush()
+	if s.Workspace != nil {
+		r.workspaceLines(s.Workspace)
+	} else if s.bare {
+		_, _ = fmt.Fprintf(r.w, "  %s\n", r.style.faint("no workspace"))
+	}
 	r.sum(s)
 }
 
@@ -60,7 +65,10 @@ func (r *textReporter) mark(ok bool) string {
 
 // stepText is where the step is written that was next.
 func stepText(c *callReport) string {
-	if c.Step == nil {
+	switch {
+	case c.AnsweredBy == byWorkspace:
+		return byWorkspace
+	case c.Step == nil:
 		return "-"
 	}
 	return shortSource(c.Step.Source)
@@ -158,6 +166,9 @@ func (r *textReporter) sum(s *scriptReport) {
 	case s.Complete:
 		steps = "all " + count(s.steps, "step") + " consumed"
 	}
+	if s.backed > 0 {
+		steps += fmt.Sprintf(", %d answered by the workspace", s.backed)
+	}
 	if n := s.failed; n > 0 {
 		calls = fmt.Sprintf("%d of %s failed", n, calls)
 	}
@@ -167,6 +178,9 @@ func (r *textReporter) sum(s *scriptReport) {
 			break
 		}
 		_, _ = fmt.Fprintf(r.w, "  %s  %s %s\n", r.style.note("left"), step.Method, r.style.faint(shortSource(step.Source)))
+	}
+	if s.Saved != "" {
+		_, _ = fmt.Fprintf(r.w, "  %s  %s\n", r.style.note("saved"), visible(s.Saved))
 	}
 	if s.Error != nil && len(s.Error.Problems) == 0 {
 		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), indented(s.Error.Message))

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -71,12 +73,14 @@ type validation struct {
 }
 
 type scriptInfo struct {
-	File     string        `json:"file"`
-	Valid    bool          `json:"valid"`
-	Steps    int           `json:"steps"`
-	Calls    int           `json:"calls"`
-	Modules  []string      `json:"modules"`
-	Problems []problemInfo `json:"problems"`
+	File      string        `json:"file"`
+	Valid     bool          `json:"valid"`
+	Steps     int           `json:"steps"`
+	Calls     int           `json:"calls"`
+	Modules   []string      `json:"modules"`
+	Workspace bool          `json:"workspace"` // it has one
+	Tools     []string      `json:"tools"`     // of the workspace
+	Problems  []problemInfo `json:"problems"`
 }
 
 func (a *app) validate(ctx context.Context, paths []string, options []scripts.Option, asJSON bool) error {
@@ -107,7 +111,7 @@ func (a *app) validate(ctx context.Context, paths []string, options []scripts.Op
 
 // validateScript loads a script. The error is the context's.
 func validateScript(ctx context.Context, path string, options []scripts.Option) (scriptInfo, error) {
-	info := scriptInfo{File: path, Modules: []string{}, Problems: []problemInfo{}}
+	info := scriptInfo{File: path, Modules: []string{}, Tools: []string{}, Problems: []problemInfo{}}
 	script, err := loadScript(ctx, path, options...)
 	switch {
 	case ctx.Err() != nil:
@@ -129,6 +133,11 @@ func validateScript(ctx context.Context, path string, options []scripts.Option) 
 		info.Modules = append(info.Modules, p.Name())
 	}
 	slices.Sort(info.Modules)
+	if script.Workspace != nil {
+		info.Workspace = true
+		info.Tools = slices.AppendSeq(info.Tools, maps.Keys(script.Workspace.Tools))
+		slices.Sort(info.Tools)
+	}
 	return info, nil
 }
 
@@ -138,8 +147,14 @@ func (a *app) printValidation(s scriptInfo) {
 		return
 	}
 	p := a.palette(a.stdout)
-	_, _ = fmt.Fprintf(a.stdout, "%s: %s, %s, %s, %s\n", p.strong(visible(s.File)), p.good("ok"),
-		count(s.Steps, "step"), count(s.Calls, "call"), count(len(s.Modules), "module"))
+	parts := []string{p.good("ok"), count(s.Steps, "step"), count(s.Calls, "call"), count(len(s.Modules), "module")}
+	switch {
+	case len(s.Tools) > 0:
+		parts = append(parts, "a workspace with "+count(len(s.Tools), "tool"))
+	case s.Workspace:
+		parts = append(parts, "a workspace")
+	}
+	_, _ = fmt.Fprintf(a.stdout, "%s: %s\n", p.strong(visible(s.File)), strings.Join(parts, ", "))
 }
 
 // printValidationSum counts, unless one look does.
