@@ -15,7 +15,7 @@ import (
 // What the README shows has to work as it stands.
 func TestTheReadmesTestResponderAndScriptWork(t *testing.T) {
 	goCode, yaml := readmeBlocks(t, "go"), readmeBlocks(t, "yaml")
-	if len(goCode) != 2 || len(yaml) != 1 {
+	if len(goCode) != 3 || len(yaml) != 2 {
 		t.Fatalf("the README has %d blocks of Go and %d of YAML", len(goCode), len(yaml))
 	}
 	dir := userModule(t)
@@ -40,8 +40,30 @@ func Answer(ctx context.Context, s host.Session, _ string) string {
 	return "?"
 }
 `)
+	write(t, filepath.Join(dir, "mend_test.go"), goCode[2])
+	write(t, filepath.Join(dir, "mend.go"), `package agent
+
+import (
+	"context"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+func Mend(ctx context.Context, s host.Session) {
+	result, err := s.Exec(ctx, host.ExecRequest{Command: []string{"balance ledger.txt"}})
+	if err != nil || result.ExitCode != 1 {
+		return
+	}
+	diff := "@@\n-2026-01-06  tax          1.50\n+2026-01-06  tax          1.00\n"
+	_, _ = s.ApplyPatch(ctx, host.ApplyPatchRequest{
+		Operations: []host.PatchOperation{{Type: "update_file", Path: "ledger.txt", Diff: &diff}},
+	})
+}
+`)
+	copyExample(t, "workspace", dir, "balance.wasm", "project/ledger.txt")
 	write(t, filepath.Join(dir, "git", "main.go"), goCode[1])
 	write(t, filepath.Join(dir, "script.yaml"), yaml[0])
+	write(t, filepath.Join(dir, "workspace.yaml"), yaml[1])
 
 	test := exec.Command("go", "test", ".")
 	test.Dir = dir
@@ -49,18 +71,32 @@ func Answer(ctx context.Context, s host.Session, _ string) string {
 		t.Errorf("the test: %v\n%s", err, out)
 	}
 
-	script, err := scripts.Load(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"script.yaml", "workspace.yaml"} {
+		script, err := scripts.Load(t.Context(), filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		session, err := script.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer session.Close(t.Context())
+		report := scripts.Run(t.Context(), session, slices.Values(script.Calls))
+		if report.Verdict() != scripts.Held {
+			t.Errorf("%s: %v: %+v", name, report.Verdict(), report.Results)
+		}
 	}
-	session, err := script.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer session.Close(t.Context())
-	report := scripts.Run(t.Context(), session, slices.Values(script.Calls))
-	if report.Verdict() != scripts.Held {
-		t.Errorf("the script: %v: %+v", report.Verdict(), report.Results)
+}
+
+// copyExample copies files of an example.
+func copyExample(t *testing.T, example, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join("../../scripts/examples", example, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(data))
 	}
 }
 
