@@ -3,7 +3,7 @@
 
 GO             ?= go
 BIN            := $(CURDIR)/bin
-FUZZTIME       ?= 5s
+FUZZTIME       ?= 2s
 BENCHTIME      ?= 1x
 GOLANGCI_LINT  := v2.15.0
 PROTOC_GEN_GO  := v1.36.12
