@@ -66,6 +66,11 @@ type Instance interface {
 	// may be kept as long as the instance, and sees the memory grow.
 	Memory() Memory
 
+	// Global finds an exported global of a number type: those of vectors and
+	// references aren't found, and while the start function runs there may be none.
+	// The result may be kept as long as the instance.
+	Global(name string) (Global, bool)
+
 	// Close releases the instance. It is idempotent.
 	Close(ctx context.Context) error
 }
@@ -96,6 +101,26 @@ type Memory interface {
 	// memory. The slice aliases guest memory: writes go to the guest, and it is
 	// valid only until the next call into the instance.
 	View(offset, n uint32) ([]byte, bool)
+
+	// Grow adds pages of 64 KiB, which hold zeros, or answers false and adds none
+	// when that is more than the module or the engine allows. Views from before are
+	// no longer valid.
+	Grow(pages uint32) bool
+}
+
+// A Global is an exported global of an instance, of a number type.
+type Global interface {
+	// Type is I32, I64, F32 or F64.
+	Type() ValueType
+
+	// Get gives the raw bits of the value. Of a value of 32 bits, the upper half is 0.
+	// Once the instance is closed, it is 0 or what it was then.
+	Get() uint64
+
+	// Set changes the value to one of these bits. Of a value of 32 bits, the upper half
+	// means nothing. It answers false when the global can't be changed, which is so for
+	// one that isn't mutable and, with some engines, one of a closed instance.
+	Set(bits uint64) bool
 }
 
 // A HostFunc is a function that guests may import.

@@ -20,7 +20,7 @@ type contestant struct {
 var contestants = []contestant{
 	{name: "original"},
 	{name: "fuel", options: &metering.Options{}},
-	{name: "fuel-depth", options: &metering.Options{MaxDepth: 10_000}},
+	{name: "fuel-depth", options: &metering.Options{MaxDepth: 100_000, ReportBreaches: true}},
 	{name: "close-on-done", closes: true},
 }
 
@@ -40,11 +40,12 @@ func (c contestant) start(ctx context.Context, b *testing.B, wasm []byte) *guest
 // BenchmarkOverhead runs the contestants by turns, so that what else the machine
 // does hits all of them, and reports the best of each.
 func BenchmarkOverhead(b *testing.B) {
-	b.Run("c", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "sorthash"), 16384) })
-	b.Run("go", func(b *testing.B) { benchmarkOverhead(b, goGuest(b, "./testdata/compute"), 200) })
+	b.Run("c", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "sorthash"), "run", 16384, 12345) })
+	b.Run("go", func(b *testing.B) { benchmarkOverhead(b, goGuest(b, "./testdata/compute"), "run", 200, 12345) })
+	b.Run("calls", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "features"), "fib", 25, 0) })
 }
 
-func benchmarkOverhead(b *testing.B, wasm []byte, n uint64) {
+func benchmarkOverhead(b *testing.B, wasm []byte, function string, args ...uint64) {
 	ctx, cancel := context.WithCancel(background)
 	defer cancel()
 	guests := make([]*guest, len(contestants))
@@ -55,7 +56,7 @@ func benchmarkOverhead(b *testing.B, wasm []byte, n uint64) {
 	for b.Loop() {
 		for i, g := range guests {
 			begun := time.Now()
-			if _, err := g.call(ctx, "run", n, 12345); err != nil {
+			if _, err := g.call(ctx, function, args...); err != nil {
 				b.Fatal(err)
 			}
 			if took := time.Since(begun); best[i] == 0 || took < best[i] {

@@ -39,8 +39,10 @@ type body struct {
 	*reader
 	module   *module
 	locals   uint32 // with the parameters
+	vectors  uint32 // of them, those of type v128
 	groups   int    // of locals
 	decls    [2]int // the place of the groups
+	starts   bool   // it is the function of the start section
 	frames   []frame
 	segments []segment
 	edits    []edit
@@ -64,7 +66,7 @@ func (b *body) read(signature funcType) error {
 	b.frames, b.segments, b.edits = b.frames[:0], b.segments[:0], b.edits[:0]
 	b.calls, b.covered, b.lengths = false, false, false
 	b.constantEnd, b.callEnd = -1, -1
-	b.readLocals(signature.params)
+	b.readLocals(signature)
 	b.current = b.begin(dead, checkNone)
 	b.push(opBlock)
 	for len(b.frames) > 0 && b.err == nil {
@@ -76,20 +78,23 @@ func (b *body) read(signature funcType) error {
 	return b.err
 }
 
-func (b *body) readLocals(params int) {
-	total := uint64(params)
+func (b *body) readLocals(signature funcType) {
+	total, vectors := uint64(signature.params), uint64(signature.vectors)
 	b.groups = b.count()
 	b.decls[0] = b.pos
 	for range b.groups {
 		at := b.pos
-		total += uint64(b.u32())
-		b.valueType()
+		n := uint64(b.u32())
+		total += n
+		if b.valueType() == typeV128 {
+			vectors += n
+		}
 		if total > math.MaxUint32-scratchLocals {
 			b.malformed(at, "%d locals", total)
 		}
 	}
 	b.decls[1] = b.pos
-	b.locals = uint32(total)
+	b.locals, b.vectors = uint32(total), uint32(vectors)
 }
 
 // begin starts a segment here. The ones that are checked have no parent.
@@ -141,6 +146,9 @@ func (b *body) instruction() {
 		b.index("global", len(b.module.globals))
 	case formTable:
 		b.index("table", b.module.tables)
+		if op == opTableSet {
+			b.changes("table.set")
+		}
 	case form4:
 		b.skip(4)
 	case form8:
@@ -336,6 +344,7 @@ func (b *body) call(at int, op byte) {
 func (b *body) function() uint32 {
 	start := b.pos
 	i := b.index("function", len(b.module.functions))
+	b.module.refer(i)
 	if moved := b.module.moved(i); moved != i {
 		b.edit(editIndex, start, b.pos, moved)
 	}
@@ -351,6 +360,7 @@ func (b *body) bulk(at int) {
 		b.length(at, unitBytes)
 	case bulkDataDrop:
 		b.index("data segment", m.data)
+		b.changes("data.drop")
 	case bulkMemoryCopy:
 		b.zero("another memory", "multiple memories")
 		b.zero("another memory", "multiple memories")
@@ -361,20 +371,25 @@ func (b *body) bulk(at int) {
 	case bulkTableInit:
 		b.index("element segment", m.elements)
 		b.index("table", m.tables)
+		b.changes("table.init")
 		b.length(at, unitEntry)
 	case bulkElemDrop:
 		b.index("element segment", m.elements)
+		b.changes("elem.drop")
 	case bulkTableCopy:
 		b.index("table", m.tables)
 		b.index("table", m.tables)
+		b.changes("table.copy")
 		b.length(at, unitEntry)
 	case bulkTableGrow:
 		b.index("table", m.tables)
+		b.changes("table.grow")
 		b.grow(at, unitEntry)
 	case bulkTableSize:
 		b.index("table", m.tables)
 	case bulkTableFill:
 		b.index("table", m.tables)
+		b.changes("table.fill")
 		b.length(at, unitEntry)
 	default:
 		if op > bulkTableFill && b.err == nil {
@@ -403,9 +418,10 @@ func (b *body) grow(at int, u unit) {
 	}
 }
 
+// moved is the index of a function in the rewritten module.
 func (m *module) moved(function uint32) uint32 {
 	if uint64(function) >= uint64(m.importedFuncs) {
-		return function + 1
+		return function + uint32(m.addedFuncs)
 	}
 	return function
 }

@@ -1,8 +1,10 @@
 package metering
 
 // frameWeight is what a call of a function with locals counts for: 1, and 1 more
-// for each 64 locals, since an engine's own stack holds them.
-func frameWeight(locals uint32) uint32 { return 1 + locals/64 }
+// for each 512 bytes of them, since an engine's own stack holds them.
+func frameWeight(locals, vectors uint32) uint32 {
+	return 1 + uint32((uint64(locals)+uint64(vectors))/64)
+}
 
 // enter counts a call, and opens a block around the body whose end each way out
 // of the function leads to: a branch to the function has the same label as one to
@@ -14,7 +16,11 @@ func (e *emitter) enter(weight uint32, signature funcType) {
 	e.op(opGlobalSet, e.depth)
 	e.op(opGlobalGet, e.depth)
 	e.i32(0)
-	e.out = append(e.out, opI32LtS, opIf, typeEmpty, opUnreachable, opEnd, opBlock)
+	e.out = append(e.out, opI32LtS, opIf, typeEmpty)
+	if e.reports {
+		e.op(opCall, uint32(e.module.importedFuncs+2))
+	}
+	e.out = append(e.out, opUnreachable, opEnd, opBlock)
 	switch len(signature.results) {
 	case 0:
 		e.out = append(e.out, typeEmpty)

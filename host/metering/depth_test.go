@@ -29,9 +29,14 @@ func wantDepth(t *testing.T, g *guest, err error, want int32) {
 
 func TestRecursionEndsAtTheDepth(t *testing.T) {
 	for _, function := range []string{"recursion", "mutual"} {
-		g := metered(t, "endless", metering.Options{MaxDepth: 100}, enough)
-		_, err := g.call(t.Context(), function, 1)
-		wantTooDeep(t, g, err)
+		for reports, options := range []metering.Options{{MaxDepth: 100}, {MaxDepth: 100, ReportBreaches: true}} {
+			g := metered(t, "endless", options, enough)
+			_, err := g.call(t.Context(), function, 1)
+			wantTooDeep(t, g, err)
+			if g.tooDeep != reports {
+				t.Errorf("it reported %d times, want %d", g.tooDeep, reports)
+			}
+		}
 	}
 }
 
@@ -89,12 +94,17 @@ func TestTailCallsTakeNoDepth(t *testing.T) {
 
 // A function with many locals counts for more, since its frame is larger.
 func TestLocalsCountAsDepth(t *testing.T) {
-	for _, test := range []struct{ locals, depth, calls int }{
-		{0, 10, 10}, {63, 10, 10}, {64, 10, 5}, {640, 110, 10},
+	for _, test := range []struct {
+		locals       int
+		typ          byte
+		depth, calls int
+	}{
+		{0, 0x7f, 10, 10}, {63, 0x7f, 10, 10}, {64, 0x7f, 10, 5}, {640, 0x7c, 110, 10},
+		{31, 0x7b, 10, 10}, {32, 0x7b, 10, 5}, {320, 0x7b, 110, 10},
 	} {
-		t.Run(fmt.Sprint(test.locals), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d of %#x", test.locals, test.typ), func(t *testing.T) {
 			// (func $f (export "f") (local i32 …) count += 1; call $f)
-			body := slicesOf([]byte{1}, uleb(test.locals), []byte{0x7f},
+			body := slicesOf([]byte{1}, uleb(test.locals), []byte{test.typ},
 				[]byte{0x23, 0, 0x41, 1, 0x6a, 0x24, 0, 0x10, 0, 0x0b})
 			wasm := slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), sectionOf(3, 1, 0),
 				sectionOf(6, 1, 0x7f, 1, 0x41, 0, 0x0b),

@@ -47,7 +47,8 @@
 //     that hasn't been filled yet: a start function asks for fuel at its first check.
 //   - Before each call the host looks at the context and sets the global to
 //     [Tank.Fill]. Without that the guest goes on with what is left, and the limit
-//     is one of both calls together.
+//     is one of both calls together. [Tank.Resume] goes on with it as well, and counts
+//     for the next call alone, which saves writing the global.
 //   - The guest calls the import with the fuel it has, which is less than 0. The
 //     host looks at the context again and returns [Tank.Refill], which is what the
 //     guest has then. If that were less than 0, the guest would ask again at once.
@@ -90,9 +91,21 @@
 // again. Calls of functions that call nothing but imports don't count, neither do
 // those of imports. The engine's own stack has to be large enough for MaxDepth.
 //
+// # Memory and tables
+//
+// [Options.MaxMemoryPages] and [Options.MaxTableEntries] lower what the module says its
+// memory and its tables may grow to.
+//
+// # Reports
+//
+// With [Options.ReportBreaches] a guest that asks for more memory than the module or the
+// engine gives calls the import [ImportRefused], and one whose calls nest too deep
+// [ImportTooDeep]. So a host can tell what a guest has died of, even in its start
+// function, whose globals nobody gets to see.
+//
 // # What else changes
 //
-// Functions that aren't imported have an index that is higher by one. Exports,
+// Functions that aren't imported have an index that is higher by one, or three. Exports,
 // elements, constants, the start function and the name section follow, so that
 // traces name the same functions as before. Sections that speak of places in the
 // code are left out, as their places would be wrong: those of DWARF, source maps,
@@ -101,5 +114,6 @@
 // are kept as they are.
 //
 // With [Options.ExportGlobals], an instance's mutable globals are exported, so
-// that the memory, the tables and these are all of its state.
+// that the memory, the tables and these are all of its state. [Result.Volatile] says
+// of which modules the tables, or something else that can't be reached, change.
 package metering

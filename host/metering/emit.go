@@ -12,6 +12,7 @@ type emitter struct {
 	fuel    uint32 // index of the global
 	depth   uint32 // index of the global
 	deep    bool   // calls are counted
+	reports bool   // of memory that isn't given
 	wrapper map[string]uint32
 }
 
@@ -24,7 +25,7 @@ func (e *emitter) function(b *body, signature funcType) {
 	}
 	e.locals(b)
 	counted := e.deep && b.calls
-	weight := frameWeight(b.locals)
+	weight := frameWeight(b.locals, b.vectors)
 	if counted {
 		e.inserted(b.decls[1])
 		e.enter(weight, signature)
@@ -194,6 +195,11 @@ func (e *emitter) grow(b *body, d *edit) {
 	e.i32(-1)
 	e.out = append(e.out, opI32Ne, opIf, typeEmpty)
 	e.chargeLength(length, unit(d.arg))
+	if e.reports && unit(d.arg) == unitPage {
+		e.out = append(e.out, opElse)
+		e.op(opLocalGet, length)
+		e.op(opCall, uint32(e.module.importedFuncs+1))
+	}
 	e.out = append(e.out, opEnd)
 	e.op(opLocalGet, result)
 }

@@ -66,6 +66,7 @@ var allOptions = []metering.Options{
 	{ExportGlobals: true},
 	{MaxDepth: 10_000},
 	{MaxDepth: metering.MaxDepth, ExportGlobals: true},
+	{MaxDepth: 10_000, ExportGlobals: true, ReportBreaches: true},
 }
 
 // A loop of 5 units a round and 1 is enough to tell one limit from the next.

@@ -29,6 +29,9 @@ type guest struct {
 	tank  metering.Tank
 	fuel  api.MutableGlobal // nil in an original
 	notes []uint32          // what the guest gave to the import note
+
+	refused []uint32 // pages it didn't get
+	tooDeep int
 }
 
 // i32 and i64 are types of host functions.
@@ -64,12 +67,18 @@ func (g *guest) offer(ctx context.Context, r wz.Runtime) error {
 	twice := api.GoModuleFunc(func(_ context.Context, _ api.Module, stack []uint64) {
 		stack[0] = uint64(2 * uint32(stack[0]))
 	})
+	refused := api.GoFunc(func(_ context.Context, stack []uint64) {
+		g.refused = append(g.refused, uint32(stack[0]))
+	})
+	tooDeep := api.GoFunc(func(context.Context, []uint64) { g.tooDeep++ })
 	_, err1 := r.NewHostModuleBuilder("env").
 		NewFunctionBuilder().WithGoModuleFunction(note, i32, nil).Export("note").
 		NewFunctionBuilder().WithGoModuleFunction(twice, i32, i32).Export("twice").
 		Instantiate(ctx)
 	_, err2 := r.NewHostModuleBuilder(metering.ImportModule).
 		NewFunctionBuilder().WithGoFunction(api.GoFunc(g.refill), i64, i64).Export(metering.ImportRefill).
+		NewFunctionBuilder().WithGoFunction(refused, i32, nil).Export(metering.ImportRefused).
+		NewFunctionBuilder().WithGoFunction(tooDeep, nil, nil).Export(metering.ImportTooDeep).
 		Instantiate(ctx)
 	_, err3 := wasi_snapshot_preview1.Instantiate(ctx, r)
 	return errors.Join(err1, err2, err3)

@@ -63,6 +63,7 @@ type section struct {
 
 type funcType struct {
 	params  int
+	vectors int    // parameters of type v128
 	results []byte // aliases the module
 }
 
@@ -77,17 +78,20 @@ type module struct {
 	sections      []section
 	types         []funcType
 	importedFuncs int
+	addedFuncs    int      // that the rewritten module imports besides
 	functions     []uint32 // types of all functions, the imported ones first
 	globals       []global // the imported ones first
 	tables        int
 	memories      int
 	elements      int
 	data          int
+	showsMemory   bool // it exports it as "memory"
+	volatile
 }
 
 // scan splits a module into sections, and reads all but the code.
 func scan(wasm []byte) (*module, error) {
-	m := &module{wasm: wasm}
+	m := &module{wasm: wasm, volatile: volatile{start: -1}}
 	r := &reader{wasm: wasm, end: len(wasm)}
 	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
 		r.malformed(0, "it isn't a WebAssembly module of version 1")
@@ -164,6 +168,8 @@ func (m *module) read(s section) error {
 		}
 	case sectionGlobal:
 		m.readGlobals(r)
+	case sectionStart:
+		m.start = int(r.u32())
 	case sectionElement:
 		m.elements = r.count()
 		return r.err
@@ -191,7 +197,7 @@ func (m *module) readTypes(r *reader) {
 		}
 		params := r.types()
 		results := r.types()
-		m.types = append(m.types, funcType{len(params), results})
+		m.types = append(m.types, funcType{len(params), bytes.Count(params, []byte{typeV128}), results})
 	}
 }
 

@@ -35,12 +35,18 @@ func (p *patch) index(start, end int, function uint32) {
 	p.copied = end
 }
 
+// refer replaces the index of a function that can be called by it.
+func (p *patch) refer(start, end int, function uint32) {
+	p.module.refer(function)
+	p.index(start, end, function)
+}
+
 // function takes and replaces the index of a function.
-func (p *patch) function() {
+func (p *patch) function(replace func(start, end int, function uint32)) {
 	start := p.pos
 	i := p.reader.index("function", len(p.module.functions))
 	if p.err == nil {
-		p.index(start, p.pos, i)
+		replace(start, p.pos, i)
 	}
 }
 

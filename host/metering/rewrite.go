@@ -15,6 +15,11 @@ const (
 	ImportModule = ReservedPrefix + "metering"
 	ImportRefill = "refill"
 
+	// ImportRefused, of type (i32) -> (), and ImportTooDeep, of type () -> (), are what
+	// it imports as well with [Options.ReportBreaches].
+	ImportRefused = "refused"
+	ImportTooDeep = "too-deep"
+
 	// ExportFuel is the global of type i64 that holds the fuel that is left.
 	ExportFuel = ReservedPrefix + "fuel"
 
@@ -36,12 +41,23 @@ type Options struct {
 	// MaxDepth bounds how deep calls may nest. 0 means that they aren't counted.
 	// A call counts if the called function is the module's and calls others of
 	// the module; it counts 1, and 1 more for each 64 parameters and locals that
-	// the function has.
+	// the function has, where a vector is two.
 	MaxDepth int
 
 	// ExportGlobals exports all mutable globals, so that the state of an instance
 	// can be read and written from outside.
 	ExportGlobals bool
+
+	// ReportBreaches makes a guest whose memory.grow is refused call the import
+	// [ImportRefused] with the number of pages it wanted, before it goes on, and one
+	// whose calls nest too deep call [ImportTooDeep], before it traps.
+	ReportBreaches bool
+
+	// MaxMemoryPages and MaxTableEntries bound what the module's memory, and each of
+	// its tables, can have: a larger maximum is lowered, and a module that wants more
+	// from the start is refused. 0 leaves the module as it is.
+	MaxMemoryPages  uint32
+	MaxTableEntries uint32
 }
 
 // A Global is a mutable global that has been exported.
@@ -57,6 +73,12 @@ type Result struct {
 	Exports []string // those that were added, in the order of the export section
 	Globals []Global // what Options.ExportGlobals has exported, by index
 	Offsets *OffsetMap
+
+	// Volatile says why an instance isn't put back to an earlier state when its
+	// memory and its globals are. It is empty when it is: nothing changes the tables
+	// or drops segments but the start function before it is seen, and all else that
+	// can change is exported.
+	Volatile []string
 }
 
 // Rewrite gives a module that computes what the original does and counts fuel.
@@ -80,5 +102,12 @@ func Rewrite(wasm []byte, options Options) (*Result, error) {
 	if err := w.write(); err != nil {
 		return nil, err
 	}
-	return &Result{Wasm: w.out, Exports: w.exports, Globals: w.exposed, Offsets: &OffsetMap{spans: w.spans}}, nil
+	w.hidden()
+	return &Result{
+		Wasm:     w.out,
+		Exports:  w.exports,
+		Globals:  w.exposed,
+		Offsets:  &OffsetMap{spans: w.spans},
+		Volatile: w.why(),
+	}, nil
 }

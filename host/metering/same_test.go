@@ -1,6 +1,7 @@
 package metering_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -178,7 +179,14 @@ func wantCompiles(t *testing.T, wasm []byte, options metering.Options) {
 	if _, err := r.CompileModule(t.Context(), wasm); err != nil {
 		t.Skipf("the engine doesn't take the original: %v", err)
 	}
-	if _, err := r.CompileModule(t.Context(), rewrite(t, wasm, options).Wasm); err != nil {
+	result, err := metering.Rewrite(wasm, options)
+	if errors.Is(err, metering.Reserved) {
+		t.Skipf("a guest that means harm: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.CompileModule(t.Context(), result.Wasm); err != nil {
 		t.Error(err)
 	}
 }

@@ -25,10 +25,22 @@ type Tank struct {
 	granted int64
 }
 
-// Fill starts a call, whose fuel is counted from 0. The result is what the fuel global has to be set to.
+// Fill starts a call, whose fuel is counted from 0. The result is what the fuel global
+// has to be set to.
 func (t *Tank) Fill() int64 {
 	t.granted = min(t.slice(), t.limit())
 	return t.granted
+}
+
+// Resume starts a call, as Fill does, with the fuel that the last one has left, and
+// which is still in the global. It is false if that isn't possible, and Fill is needed,
+// because there is none or more than the call may use.
+func (t *Tank) Resume(left int64) bool {
+	if left < 0 || left > t.limit() {
+		return false
+	}
+	t.granted = left
+	return true
 }
 
 // Refill is what the imported function has to do: it takes the fuel that is left

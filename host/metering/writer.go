@@ -17,6 +17,8 @@ type writer struct {
 	exposed  []Global
 	newTypes [][]byte
 	refill   uint32 // the type of the imported function
+	refused  uint32 // those of the others, if they are imported
+	tooDeep  uint32
 }
 
 func newWriter(m *module, options Options) *writer {
@@ -26,9 +28,16 @@ func newWriter(m *module, options Options) *writer {
 		fuel:    uint32(len(m.globals)),
 		depth:   uint32(len(m.globals) + 1),
 		deep:    options.MaxDepth > 0,
+		reports: options.ReportBreaches,
 		wrapper: map[string]uint32{},
 	}
 	w.refill = w.addType([]byte{typeI64}, []byte{typeI64})
+	m.addedFuncs = 1
+	if options.ReportBreaches {
+		w.refused = w.addType([]byte{typeI32}, nil)
+		w.tooDeep = w.addType(nil, nil)
+		m.addedFuncs = 3
+	}
 	if w.emitter.deep {
 		for _, f := range m.functions[m.importedFuncs:] {
 			results := m.types[f].results
@@ -92,18 +101,23 @@ func (w *writer) rewrite(s section) error {
 			p.out = append(p.out, t...)
 		}
 	case sectionImport:
-		p.list(1)
+		p.list(w.addedFuncs)
 		p.rest()
-		p.out = appendName(p.out, ImportModule)
-		p.out = appendName(p.out, ImportRefill)
-		p.out = append(p.out, externFunc)
-		p.out = appendU32(p.out, w.refill)
+		p.imported(ImportRefill, w.refill)
+		if w.options.ReportBreaches {
+			p.imported(ImportRefused, w.refused)
+			p.imported(ImportTooDeep, w.tooDeep)
+		}
+	case sectionTable:
+		w.tableSection(p)
+	case sectionMemory:
+		w.memorySection(p)
 	case sectionGlobal:
 		w.globalSection(p)
 	case sectionExport:
 		w.exportSection(p)
 	case sectionStart:
-		p.function()
+		p.function(p.index)
 	case sectionElement:
 		w.elementSection(p)
 	case sectionCode:
@@ -124,11 +138,19 @@ func (w *writer) section(id byte, content []byte) {
 	w.out = append(w.out, content...)
 }
 
+// imported writes the import of a function of ours.
+func (p *patch) imported(name string, typ uint32) {
+	p.out = appendName(p.out, ImportModule)
+	p.out = appendName(p.out, name)
+	p.out = append(p.out, externFunc)
+	p.out = appendU32(p.out, typ)
+}
+
 func (w *writer) globalSection(p *patch) {
 	n := p.list(1 + w.depthGlobals())
 	for range n {
 		p.globalType()
-		p.constant(w.module, p.index)
+		p.constant(w.module, p.refer)
 	}
 	p.flush()
 	p.out = append(p.out, typeI64, 1, opI64Const, 0, opEnd)
@@ -176,17 +198,19 @@ func (w *writer) exportSection(p *patch) {
 
 func (w *writer) export(p *patch) {
 	at := p.pos
-	if name := p.bytes(); bytes.HasPrefix(name, []byte(ReservedPrefix)) {
+	name := p.bytes()
+	if bytes.HasPrefix(name, []byte(ReservedPrefix)) {
 		p.fail(Reserved, at, "it exports %q", name)
 	}
 	at = p.pos
 	switch kind := p.byte(); kind {
 	case externFunc:
-		p.function()
+		p.function(p.refer)
 	case externTable:
 		p.reader.index("table", w.tables)
 	case externMemory:
 		p.reader.index("memory", w.memories)
+		w.showsMemory = w.showsMemory || string(name) == "memory"
 	case externGlobal:
 		p.reader.index("global", len(w.globals))
 	case externTag:
@@ -214,7 +238,7 @@ func (w *writer) elementSection(p *patch) {
 			if flags&elementExplicit != 0 {
 				p.reader.index("table", w.tables)
 			}
-			p.constant(w.module, p.index)
+			p.constant(w.module, p.refer)
 		}
 		if flags&(elementPassive|elementExplicit) != 0 {
 			if flags&elementExpressions != 0 {
@@ -225,9 +249,9 @@ func (w *writer) elementSection(p *patch) {
 		}
 		for range p.count() {
 			if flags&elementExpressions != 0 {
-				p.constant(w.module, p.index)
+				p.constant(w.module, p.refer)
 			} else {
-				p.function()
+				p.function(p.refer)
 			}
 		}
 	}
@@ -245,6 +269,7 @@ func (w *writer) code(r *reader) error {
 	w.out = appendU32(w.out, uint32(n))
 	b := &body{module: w.module}
 	for i := range n {
+		b.starts = w.importedFuncs+i == w.start
 		size := r.count()
 		if r.err != nil {
 			break

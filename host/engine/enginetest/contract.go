@@ -43,6 +43,7 @@ func Run(t *testing.T, newEngine func(t *testing.T, imports ...engine.HostFunc) 
 		{"modules", moduleTests},
 		{"values", valueTests},
 		{"memory", memoryTests},
+		{"globals", globalTests},
 		{"imports", importTests},
 		{"traps", trapTests},
 		{"contexts", contextTests},

@@ -18,6 +18,7 @@ type Program struct {
 	Functions map[string]Func // the exported ones, by name
 	Pages     uint32          // of the memory exported as "memory" at the start; 0 means none
 	MaxPages  uint32          // that the memory may grow to; 0 means no further
+	Globals   []FakeGlobal    // the exported ones
 	Exports   []engine.Export // more to list, of other kinds
 
 	// Start, if not nil, is the function of the start section.
@@ -91,6 +92,9 @@ func (m *fakeModule) Exports() []engine.Export {
 	if m.program.Pages > 0 {
 		exports = append(exports, engine.Export{Name: "memory", Kind: engine.ExternMemory})
 	}
+	for i := range m.program.Globals {
+		exports = append(exports, engine.Export{Name: m.program.Globals[i].Name, Kind: engine.ExternGlobal})
+	}
 	slices.SortFunc(exports, func(a, b engine.Export) int { return strings.Compare(a.Name, b.Name) })
 	return exports
 }
@@ -106,7 +110,8 @@ func (m *fakeModule) Instantiate(ctx context.Context, data any) (engine.Instance
 	if err := in.link(); err != nil {
 		return nil, err
 	}
-	in.memory.bytes = make([]byte, m.program.Pages*page)
+	in.globals = slices.Clone(m.program.Globals)
+	in.memory = fakeMemory{make([]byte, m.program.Pages*page), max(m.program.Pages, m.program.MaxPages)}
 	for name, f := range m.program.Functions {
 		in.functions[name] = &fakeFunction{in: in, name: name, Func: f}
 	}
@@ -135,6 +140,7 @@ type FakeInstance struct {
 	program   Program
 	data      any
 	memory    fakeMemory
+	globals   []FakeGlobal
 	functions map[string]*fakeFunction
 	closed    bool
 }
@@ -172,10 +178,9 @@ func (in *FakeInstance) Bytes() []byte { return in.memory.bytes }
 // Grow adds pages to the memory and gives its size in pages before that, or -1.
 func (in *FakeInstance) Grow(pages uint32) int32 {
 	before := len(in.memory.bytes) / page
-	if before+int(pages) > int(max(in.program.MaxPages, in.program.Pages)) {
+	if !in.memory.Grow(pages) {
 		return -1
 	}
-	in.memory.bytes = append(in.memory.bytes, make([]byte, int(pages)*page)...)
 	return int32(before)
 }
 
@@ -237,7 +242,10 @@ func (f *fakeFunction) trap(r any) error {
 	return &engine.TrapError{Reason: reason, Stack: f.name, Err: err}
 }
 
-type fakeMemory struct{ bytes []byte }
+type fakeMemory struct {
+	bytes    []byte
+	maxPages uint32
+}
 
 func (m *fakeMemory) Size() uint64 { return uint64(len(m.bytes)) }
 
@@ -247,4 +255,12 @@ func (m *fakeMemory) View(offset, n uint32) ([]byte, bool) {
 		return nil, false
 	}
 	return m.bytes[offset:end:end], true
+}
+
+func (m *fakeMemory) Grow(pages uint32) bool {
+	if uint64(len(m.bytes)/page)+uint64(pages) > uint64(m.maxPages) {
+		return false
+	}
+	m.bytes = append(m.bytes, make([]byte, int(pages)*page)...)
+	return true
 }

@@ -3,6 +3,7 @@ package enginetest_test
 import (
 	"context"
 	"encoding/binary"
+	"math"
 	"os"
 	"testing"
 
@@ -78,6 +79,7 @@ func contractPrograms() map[string]enginetest.Program {
 	noteImport := engine.Import{Module: "env", Name: "note", Type: unary}
 	return map[string]enginetest.Program{
 		"numbers": numbers(),
+		"globals": globals(),
 		"memory": {Pages: 1, MaxPages: 3, Start: fillMemory, Functions: map[string]enginetest.Func{
 			"load": load, "grow": grow, "store": fn(engine.Func(params(i32, i32)), storeByte),
 			"echo": fn(engine.Func(params(i32, i32), i64), echo),
@@ -134,6 +136,26 @@ func numbers() enginetest.Program {
 			stack[0] = count + 1
 		}),
 	}}
+}
+
+func globals() enginetest.Program {
+	global := func(in *instance, name string) engine.Global { g, _ := in.Global(name); return g }
+	return enginetest.Program{
+		Globals: []enginetest.FakeGlobal{
+			{Name: "i32", Kind: i32, Mutable: true, Bits: math.MaxUint64},
+			{Name: "i64", Kind: i64, Mutable: true, Bits: 0x1234_5678_9abc_def0},
+			{Name: "f32", Kind: f32, Mutable: true, Bits: uint64(math.Float32bits(1.5))},
+			{Name: "f64", Kind: f64, Mutable: true, Bits: math.Float64bits(-2.5)},
+			{Name: "constant", Kind: i32, Bits: 7},
+			{Name: "vector", Kind: engine.V128, Mutable: true},
+			{Name: "function", Kind: engine.FuncRef, Mutable: true},
+		},
+		Functions: map[string]enginetest.Func{
+			"get_i32": fn(engine.Func(nil, i32), func(in *instance, stack []uint64) { stack[0] = global(in, "i32").Get() }),
+			"get_i64": fn(engine.Func(nil, i64), func(in *instance, stack []uint64) { stack[0] = global(in, "i64").Get() }),
+			"set_i64": fn(engine.Func(params(i64)), func(in *instance, stack []uint64) { global(in, "i64").Set(stack[0]) }),
+		},
+	}
 }
 
 func externs() enginetest.Program {

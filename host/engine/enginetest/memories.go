@@ -15,6 +15,8 @@ var memoryTests = []test{
 	{"a memory doesn't grow beyond the maximum of the module", nothing, moduleMaximum},
 	{"a memory doesn't grow beyond the limit of the engine", memoryLimit, engineLimit},
 	{"a module may allow more memory than the engine", memoryLimit, wideMaximum},
+	{"the host grows a memory, up to the maximum of the module", nothing, hostGrows},
+	{"the host doesn't grow a memory beyond the limit of the engine", memoryLimit, hostGrowsToLimit},
 	{"a memory under another name isn't the memory", nothing, otherMemory},
 	{"a module without memory has none", nothing, func(t *testing.T, s *suite) {
 		if m := s.instance(t, "numbers").Memory(); m != nil {
@@ -127,6 +129,41 @@ func growsToLimit(t *testing.T, s *suite, guest string) {
 	}
 	if got := in.Memory().Size(); got != limit*page {
 		t.Errorf("size %d, want %d", got, limit*page)
+	}
+}
+
+func hostGrows(t *testing.T, s *suite) {
+	in := s.instance(t, "memory")
+	m := in.Memory()
+	call(t, in, "store", page-1, 5)
+	for _, pages := range []uint32{3, 65536, math.MaxUint32} {
+		if m.Grow(pages) {
+			t.Errorf("it grows by %d pages", pages)
+		}
+	}
+	if !m.Grow(0) || !m.Grow(1) || m.Size() != 2*page {
+		t.Fatalf("size %d, want %d", m.Size(), 2*page)
+	}
+	view, _ := m.View(page-1, 2)
+	if view[0] != 5 || view[1] != 0 {
+		t.Errorf("it holds %v, want 5 and 0", view)
+	}
+	view[1] = 6
+	if got := call32(t, in, "load", page); got != 6 {
+		t.Errorf("the guest sees %d, want 6", got)
+	}
+	if got := int32(call32(t, in, "grow", 1)); got != 2 {
+		t.Errorf("the guest's grow(1) = %d, want 2", got)
+	}
+	if m.Grow(1) || m.Size() != 3*page {
+		t.Errorf("size %d, want %d", m.Size(), 3*page)
+	}
+}
+
+func hostGrowsToLimit(t *testing.T, s *suite) {
+	m, limit := s.instance(t, "unbounded").Memory(), s.options.MemoryLimit
+	if m.Grow(limit) || !m.Grow(limit-1) || m.Grow(1) {
+		t.Errorf("size %d, want %d", m.Size(), limit*page)
 	}
 }
 

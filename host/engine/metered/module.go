@@ -1,6 +1,7 @@
 package metered
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -8,25 +9,71 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
-// A module is a rewritten module that doesn't show it.
-type module struct {
-	engine.Module
-	imports []engine.Import
-	exports []engine.Export
+// A Module is a rewritten module that doesn't show it. It is immutable, and safe for
+// concurrent use.
+type Module struct {
+	engine   *Engine
+	inner    engine.Module
+	imports  []engine.Import
+	exports  []engine.Export
+	globals  []metering.Global
+	offsets  *metering.OffsetMap
+	volatile []string
+	limits   Limits // with the Depth that holds, or 0
+	digest   [32]byte
 }
 
-func newModule(inner engine.Module) *module {
-	return &module{
-		Module: inner,
+var _ engine.Module = (*Module)(nil)
+
+func newModule(e *Engine, inner engine.Module, rewritten *metering.Result, limits Limits, digest [32]byte) *Module {
+	return &Module{
+		engine: e,
+		inner:  inner,
 		imports: slices.DeleteFunc(slices.Clone(inner.Imports()), func(i engine.Import) bool {
 			return i.Module == metering.ImportModule
 		}),
 		exports: slices.DeleteFunc(slices.Clone(inner.Exports()), func(e engine.Export) bool {
 			return strings.HasPrefix(e.Name, metering.ReservedPrefix)
 		}),
+		globals:  rewritten.Globals,
+		offsets:  rewritten.Offsets,
+		volatile: rewritten.Volatile,
+		limits:   limits,
+		digest:   digest,
 	}
 }
 
-func (m *module) Imports() []engine.Import { return m.imports }
+// Imports implements [engine.Module].
+func (m *Module) Imports() []engine.Import { return m.imports }
 
-func (m *module) Exports() []engine.Export { return m.exports }
+// Exports implements [engine.Module].
+func (m *Module) Exports() []engine.Export { return m.exports }
+
+// Volatile says why [Meter.Snapshot] has nothing to give for an instance of the module,
+// and is empty if it has. The caller must not change the slice.
+func (m *Module) Volatile() []string { return m.volatile }
+
+// Digest is the SHA-256 of the module as it was before it was rewritten.
+func (m *Module) Digest() [32]byte { return m.digest }
+
+// Offsets leads from offsets in the stack of a trap to those in the module as it was.
+func (m *Module) Offsets() *metering.OffsetMap { return m.offsets }
+
+// Instantiate implements [engine.Module]. Of the instance, [Of] gives the Meter.
+func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
+	in := &instance{data: data}
+	in.instance, in.module = in, m
+	in.tank = metering.Tank{Limit: m.limits.Fuel, Slice: m.engine.config.Slice}
+	in.running = true
+	inner, err := m.inner.Instantiate(ctx, in)
+	if err != nil {
+		return nil, in.failed(err)
+	}
+	in.inner = inner
+	in.attach()
+	in.end()
+	return in, nil
+}
+
+// Close implements [engine.Module].
+func (m *Module) Close(ctx context.Context) error { return m.inner.Close(ctx) }

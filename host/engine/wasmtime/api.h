@@ -12,6 +12,7 @@ typedef struct wasm_config_t wasm_config_t;
 typedef struct wasm_engine_t wasm_engine_t;
 typedef struct wasm_valtype_t wasm_valtype_t;
 typedef struct wasm_functype_t wasm_functype_t;
+typedef struct wasm_globaltype_t wasm_globaltype_t;
 typedef struct wasm_frame_t wasm_frame_t;
 typedef struct wasm_trap_t wasm_trap_t;
 typedef struct wasmtime_error wasmtime_error_t;
@@ -51,6 +52,14 @@ typedef struct wasmtime_memory {
 	};
 	uint32_t __private2;
 } wasmtime_memory_t;
+typedef uint8_t wasm_mutability_t;
+enum { WASM_CONST, WASM_VAR };
+typedef struct wasmtime_global {
+	uint64_t store_id;
+	uint32_t __private1;
+	uint32_t __private2;
+	uint32_t __private3;
+} wasmtime_global_t;
 typedef struct wasmtime_instance {
 	uint64_t store_id;
 	size_t __private;
@@ -60,15 +69,24 @@ typedef struct wasmtime_extern {
 	union {
 		wasmtime_func_t func;
 		wasmtime_memory_t memory;
+		wasmtime_global_t global;
 		uint64_t others[3];
 	} of;
 } wasmtime_extern_t;
-enum { WASMTIME_EXTERN_FUNC = 0, WASMTIME_EXTERN_MEMORY = 3 };
+enum { WASMTIME_EXTERN_FUNC = 0, WASMTIME_EXTERN_GLOBAL = 1, WASMTIME_EXTERN_MEMORY = 3 };
 enum { WASMTIME_UPDATE_DEADLINE_CONTINUE = 0 };
 typedef union wasmtime_val_raw {
 	int64_t i64;
 	uint8_t v128[16];
 } wasmtime_val_raw_t;
+typedef struct wasmtime_val {
+	uint8_t kind;
+	union {
+		int32_t i32;
+		int64_t i64;
+		uint64_t others[3];
+	} of;
+} wasmtime_val_t;
 #endif
 
 typedef wasm_trap_t *(*wasmtime_func_unchecked_callback_t)(
@@ -170,6 +188,22 @@ uint8_t *wasmtime_memory_data(const wasmtime_context_t *store,
                               const wasmtime_memory_t *memory);
 size_t wasmtime_memory_data_size(const wasmtime_context_t *store,
                                  const wasmtime_memory_t *memory);
+wasmtime_error_t *wasmtime_memory_grow(wasmtime_context_t *store,
+                                       const wasmtime_memory_t *memory, uint64_t delta,
+                                       uint64_t *prev_size);
+
+// Globals.
+wasm_globaltype_t *wasmtime_global_type(const wasmtime_context_t *store,
+                                        const wasmtime_global_t *global);
+void wasm_globaltype_delete(wasm_globaltype_t *);
+const wasm_valtype_t *wasm_globaltype_content(const wasm_globaltype_t *);
+wasm_mutability_t wasm_globaltype_mutability(const wasm_globaltype_t *);
+wasm_valkind_t wasm_valtype_kind(const wasm_valtype_t *);
+void wasmtime_global_get(wasmtime_context_t *store, const wasmtime_global_t *global,
+                         wasmtime_val_t *out);
+wasmtime_error_t *wasmtime_global_set(wasmtime_context_t *store,
+                                      const wasmtime_global_t *global,
+                                      const wasmtime_val_t *val);
 
 // Failures.
 void wasm_byte_vec_delete(wasm_byte_vec_t *);

@@ -22,11 +22,14 @@ _Static_assert(sizeof(wasm_frame_vec_t) == 16 && offsetof(wasm_frame_vec_t, data
 _Static_assert(sizeof(wasm_valkind_t) == 1 && sizeof(wasmtime_trap_code_t) == 1, "");
 _Static_assert(sizeof(wasmtime_func_t) == 16 && offsetof(wasmtime_func_t, __private) == 8, "");
 _Static_assert(sizeof(wasmtime_memory_t) == 24 && offsetof(wasmtime_memory_t, __private2) == 16, "");
+_Static_assert(sizeof(wasmtime_global_t) == 24 && offsetof(wasmtime_global_t, __private3) == 16, "");
+_Static_assert(sizeof(wasmtime_val_t) == 32 && offsetof(wasmtime_val_t, of) == 8, "");
 _Static_assert(sizeof(wasmtime_instance_t) == 16 && offsetof(wasmtime_instance_t, __private) == 8, "");
 _Static_assert(sizeof(wasmtime_extern_t) == 32 && offsetof(wasmtime_extern_t, of) == 8, "");
 _Static_assert(sizeof(wasmtime_val_raw_t) == 16 && _Alignof(wasmtime_val_raw_t) == 8, "");
 _Static_assert(WASM_I32 == 0 && WASM_I64 == 1 && WASM_F32 == 2 && WASM_F64 == 3, "");
-_Static_assert(WASMTIME_EXTERN_FUNC == 0 && WASMTIME_EXTERN_MEMORY == 3, "");
+_Static_assert(WASMTIME_EXTERN_FUNC == 0 && WASMTIME_EXTERN_GLOBAL == 1 && WASMTIME_EXTERN_MEMORY == 3, "");
+_Static_assert(WASM_CONST == 0 && WASM_VAR == 1, "");
 _Static_assert(WASMTIME_UPDATE_DEADLINE_CONTINUE == 0, "");
 `
 

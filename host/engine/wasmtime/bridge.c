@@ -203,6 +203,61 @@ bool wasmsandbox_instance_function(uintptr_t pointer, const char *name, size_t n
 	return true;
 }
 
+bool wasmsandbox_instance_grow(uintptr_t pointer, uint32_t pages) {
+	instance *in = of(pointer);
+	if (!in->shown.has_memory) {
+		return false;
+	}
+	uint64_t before;
+	wasmtime_error_t *error = wasmtime_memory_grow(in->context, &in->memory, pages, &before);
+	look_at_memory(in);
+	if (error != NULL) {
+		wasmtime_error_delete(error);
+	}
+	return error == NULL;
+}
+
+bool wasmsandbox_instance_global(uintptr_t pointer, const char *name, size_t name_len,
+                                 wasmsandbox_global *out) {
+	instance *in = of(pointer);
+	wasmtime_extern_t item;
+	if (in->instance.store_id == 0 || // its start function runs
+	    !wasmtime_instance_export_get(in->context, &in->instance, name, name_len, &item) ||
+	    item.kind != WASMTIME_EXTERN_GLOBAL) {
+		return false;
+	}
+	out->global = item.of.global;
+	wasm_globaltype_t *type = wasmtime_global_type(in->context, &out->global);
+	out->kind = wasm_valtype_kind(wasm_globaltype_content(type));
+	out->is_mutable = wasm_globaltype_mutability(type) == WASM_VAR;
+	wasm_globaltype_delete(type);
+	return out->kind <= WASM_F64;
+}
+
+static bool is_wide(const wasmsandbox_global *global) {
+	return global->kind == WASM_I64 || global->kind == WASM_F64;
+}
+
+uint64_t wasmsandbox_instance_global_get(uintptr_t pointer, const wasmsandbox_global *global) {
+	wasmtime_val_t value;
+	wasmtime_global_get(of(pointer)->context, &global->global, &value);
+	return is_wide(global) ? (uint64_t)value.of.i64 : (uint32_t)value.of.i32;
+}
+
+void wasmsandbox_instance_global_set(uintptr_t pointer, const wasmsandbox_global *global,
+                                     uint64_t bits) {
+	wasmtime_val_t value = {.kind = global->kind};
+	if (is_wide(global)) {
+		value.of.i64 = (int64_t)bits;
+	} else {
+		value.of.i32 = (int32_t)bits;
+	}
+	wasmtime_error_t *error = wasmtime_global_set(of(pointer)->context, &global->global, &value);
+	if (error != NULL) { // its type and its mutability are right
+		wasmtime_error_delete(error);
+	}
+}
+
 typedef struct {
 	instance *in;
 	wasmtime_func_t function;

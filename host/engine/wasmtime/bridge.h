@@ -40,6 +40,23 @@ wasmsandbox_instance *wasmsandbox_instance_new(wasm_engine_t *engine, uintptr_t 
 void wasmsandbox_instance_start(uintptr_t instance, const wasmtime_instance_pre_t *pre);
 bool wasmsandbox_instance_function(uintptr_t instance, const char *name, size_t name_len,
                                    uint64_t *store, uintptr_t *function);
+
+// wasmsandbox_instance_grow adds pages to the memory.
+bool wasmsandbox_instance_grow(uintptr_t instance, uint32_t pages);
+
+// A global of a number type.
+typedef struct wasmsandbox_global {
+	wasmtime_global_t global;
+	wasm_valkind_t kind;
+	bool is_mutable;
+} wasmsandbox_global;
+
+bool wasmsandbox_instance_global(uintptr_t instance, const char *name, size_t name_len,
+                                 wasmsandbox_global *out);
+uint64_t wasmsandbox_instance_global_get(uintptr_t instance, const wasmsandbox_global *global);
+void wasmsandbox_instance_global_set(uintptr_t instance, const wasmsandbox_global *global,
+                                     uint64_t bits);
+
 void wasmsandbox_instance_call(uintptr_t instance, uint64_t store, uintptr_t function,
                                uint64_t *stack, size_t params, size_t results);
 void wasmsandbox_instance_interrupt(uintptr_t instance, bool interrupted);

@@ -25,6 +25,7 @@ type instance struct {
 	c         *C.wasmsandbox_instance // nil once it is freed
 	memory    memory
 	functions map[string]*function
+	globals   map[string]*global
 
 	ctx     context.Context // of the call in progress
 	failure *hostFailure    // that has ended it
@@ -305,4 +306,11 @@ func (m *memory) View(offset, n uint32) ([]byte, bool) {
 	}
 	end := uint64(offset) + uint64(n)
 	return unsafe.Slice((*byte)(c.memory), uint64(c.size))[offset:end:end], true
+}
+
+func (m *memory) Grow(pages uint32) bool {
+	if m.instance.c == nil {
+		return false
+	}
+	return bool(C.wasmsandbox_instance_grow(m.instance.held.pointer, C.uint32_t(pages)))
 }

@@ -136,3 +136,8 @@ type memory struct{ wazero api.Memory }
 func (m *memory) Size() uint64 { return uint64(m.wazero.Size()) }
 
 func (m *memory) View(offset, n uint32) ([]byte, bool) { return m.wazero.Read(offset, n) }
+
+func (m *memory) Grow(pages uint32) bool {
+	_, ok := m.wazero.Grow(pages)
+	return ok
+}

@@ -1,0 +1,84 @@
+package metered
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
+)
+
+const (
+	// DefaultSlice is how much fuel a guest gets at a time unless a Config says
+	// otherwise: what it does in a millisecond or so, and a thousand times what asking
+	// for more costs.
+	DefaultSlice = 1_000_000
+
+	// DefaultDepth is how deep calls may nest unless Limits say otherwise. The
+	// stacks of the engines have room for more, but for frames that no compiler makes,
+	// and the JavaScript interpreter needs less to find a limit of its own first.
+	DefaultDepth = 80_000
+)
+
+// Limits are what the instances of a module may do and have. The zero value works.
+type Limits struct {
+	// Fuel is the most that a call may use, and the start function, unless
+	// [Meter.SetLimit] says otherwise. 0 means no limit.
+	Fuel int64
+
+	// Depth is how deep calls may nest, counted as [metering.Options.MaxDepth] says.
+	// 0 means DefaultDepth, and less than 0 that they aren't counted: then the engine's
+	// own stack is the limit, which isn't the same for all engines.
+	Depth int
+
+	// MemoryPages is what a memory may have, in pages of 64 KiB, and TableEntries what
+	// each table may. A module that wants more from the start doesn't compile. 0 means
+	// that the engine's own limit is all there is.
+	MemoryPages  uint32
+	TableEntries uint32
+}
+
+// Config holds the settings of an engine. The zero value works.
+type Config struct {
+	Limits
+
+	// Slice is how much fuel a guest gets at a time, and thereby how soon it sees the
+	// end of its context. It makes no difference to limits. 0 means DefaultSlice.
+	Slice int64
+}
+
+// New makes an engine around the one that newEngine makes, which should look at
+// contexts between calls only. It is given the imports and some more. The caller
+// closes the engine, and thereby the one inside.
+func (c Config) New(ctx context.Context, imports []engine.HostFunc,
+	newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error),
+) (*Engine, error) {
+	if c.Slice < 0 || c.Depth > metering.MaxDepth {
+		return nil, fmt.Errorf("engine: a slice of %d, a depth of %d", c.Slice, c.Depth)
+	}
+	if c.Slice == 0 {
+		c.Slice = DefaultSlice
+	}
+	e := &Engine{config: c}
+	inner, err := newEngine(ctx, e.offered(imports))
+	if err != nil {
+		return nil, err
+	}
+	e.inner = inner
+	return e, nil
+}
+
+// options are what a module is rewritten with.
+func (l Limits) options() metering.Options {
+	depth := l.Depth
+	if depth == 0 {
+		depth = DefaultDepth
+	}
+	return metering.Options{
+		MaxDepth:        max(depth, 0),
+		ExportGlobals:   true,
+		ReportBreaches:  true,
+		MaxMemoryPages:  l.MemoryPages,
+		MaxTableEntries: l.TableEntries,
+	}
+}

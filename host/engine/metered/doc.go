@@ -1,0 +1,20 @@
+// Package metered makes an engine whose guests can be limited, ended and put back,
+// out of one whose guests can't. Package metering rewrites each module so that it
+// counts what it does; a guest whose fuel is used up asks for more through an import,
+// and that is where its context is looked at. So a call needs no goroutine, and code
+// runs nearly as fast as without.
+//
+// The engine keeps the contract of package engine. What it has besides is reached
+// through [Of], which gives the [Meter] of an instance:
+//
+//   - [Meter.SetLimit] bounds the fuel of the next calls, and [Meter.Used] is what the
+//     last one took. A call that needs more fails with a *metering.OutOfFuelError, at
+//     the same instruction on every engine and machine.
+//   - A call that nests too deep fails with a [*DepthError], and one that traps after it
+//     was refused memory with a [*MemoryError].
+//   - [Meter.Snapshot] copies the state of an instance, and [Meter.Restore] puts it, or
+//     another instance of the same module, on this engine or another, into that state.
+//
+// Limits that modules are compiled with are in [Limits], for the whole engine in
+// [Config] or for one module with [Engine.CompileWithin].
+package metered

@@ -1,0 +1,86 @@
+package metered
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
+)
+
+// offered are the functions that the engine inside offers: the given ones, which get
+// an instance of ours as their caller, and those that rewritten modules import.
+func (e *Engine) offered(imports []engine.HostFunc) []engine.HostFunc {
+	offered := make([]engine.HostFunc, 0, len(imports)+3)
+	for _, f := range imports {
+		if call := f.Call; call != nil {
+			f.Call = func(ctx context.Context, caller engine.Instance, stack []uint64) error {
+				return call(ctx, callerOf(caller), stack)
+			}
+		}
+		offered = append(offered, f)
+	}
+	return append(offered, e.refill(), refused(), tooDeep())
+}
+
+// callerOf is our instance around one of the engine inside, which may be calling from
+// its start function, before Instantiate has returned it.
+func callerOf(inner engine.Instance) *instance {
+	in := inner.Data().(*instance)
+	if in.inner == nil {
+		in.inner = inner
+	}
+	return in
+}
+
+// refill is the import that gives a guest another slice, or ends its call.
+func (e *Engine) refill() engine.HostFunc {
+	return engine.HostFunc{
+		Module: metering.ImportModule,
+		Name:   metering.ImportRefill,
+		Type:   engine.Func([]engine.ValueType{engine.I64}, engine.I64),
+		Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("engine: the context ended the call: %w", err)
+			}
+			if e.closed.Load() {
+				return engine.ErrClosed
+			}
+			fuel, err := callerOf(caller).tank.Refill(int64(stack[0]))
+			if err != nil {
+				return fmt.Errorf("engine: %w", err)
+			}
+			stack[0] = uint64(fuel)
+			return nil
+		},
+	}
+}
+
+// refused is the import by which a guest tells that it didn't get memory.
+func refused() engine.HostFunc {
+	return engine.HostFunc{
+		Module: metering.ImportModule,
+		Name:   metering.ImportRefused,
+		Type:   engine.Func([]engine.ValueType{engine.I32}),
+		Call: func(_ context.Context, caller engine.Instance, stack []uint64) error {
+			in := callerOf(caller)
+			in.refused++
+			in.wanted = uint32(stack[0])
+			return nil
+		},
+	}
+}
+
+// tooDeep is the import by which a guest tells that its calls nest too deep. It is about
+// to trap.
+func tooDeep() engine.HostFunc {
+	return engine.HostFunc{
+		Module: metering.ImportModule,
+		Name:   metering.ImportTooDeep,
+		Type:   engine.Func(nil),
+		Call: func(_ context.Context, caller engine.Instance, _ []uint64) error {
+			callerOf(caller).tooDeep = true
+			return nil
+		},
+	}
+}

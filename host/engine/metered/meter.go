@@ -1,0 +1,101 @@
+package metered
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
+)
+
+// A Meter is the account of an instance. Like the instance, it is not safe for
+// concurrent use.
+type Meter struct {
+	instance *instance
+	module   *Module
+	fuel     engine.Global
+	globals  []engine.Global
+
+	tank    metering.Tank
+	left    int64 // in the global
+	used    int64
+	total   int64
+	refused int
+	tooDeep bool
+	wanted  uint32 // pages, when it was last refused
+	running bool
+	dead    bool // its last call has failed
+	closed  atomic.Bool
+}
+
+// Of gives the meter of an instance that a metered engine has made.
+func Of(in engine.Instance) (*Meter, bool) {
+	metered, ok := in.(*instance)
+	if !ok {
+		return nil, false
+	}
+	return &metered.Meter, true
+}
+
+// SetLimit sets the fuel that each of the next calls may use. 0 means no limit. It has
+// no effect on a call in progress.
+func (m *Meter) SetLimit(fuel int64) { m.tank.Limit = max(fuel, 0) }
+
+// Used is the fuel of the last call, or of the start function before the first.
+// Within a call, it is that of the one before.
+func (m *Meter) Used() int64 { return m.used }
+
+// Total is the fuel of all calls and the start function.
+func (m *Meter) Total() int64 { return m.total }
+
+// Refused says how often the last call, or the one in progress, was refused memory,
+// and how many pages it wanted the last time.
+func (m *Meter) Refused() (times int, pages uint32) { return m.refused, m.wanted }
+
+// Module is what the instance is one of.
+func (m *Meter) Module() *Module { return m.module }
+
+// attach finds what the meter reads and writes.
+func (m *Meter) attach() {
+	m.fuel, _ = m.instance.inner.Global(metering.ExportFuel)
+}
+
+func (m *Meter) begin() {
+	m.running = true
+	m.refused, m.wanted = 0, 0
+	if !m.tank.Resume(m.left) {
+		m.fuel.Set(uint64(m.tank.Fill()))
+	}
+}
+
+func (m *Meter) end() {
+	m.left = int64(m.fuel.Get())
+	m.used = m.tank.Used(m.left)
+	m.total += m.used
+	m.running = false
+}
+
+// failed is the error of a call, which may have broken a limit.
+func (m *Meter) failed(err error) error {
+	m.dead = true
+	trap, ok := errors.AsType[*engine.TrapError](err)
+	switch {
+	case !ok:
+		return err
+	case m.tooDeep:
+		overflow := &engine.TrapError{Reason: "stack overflow", Stack: trap.Stack, Err: trap.Err}
+		return &DepthError{Limit: m.module.limits.Depth, Trap: overflow}
+	case m.refused > 0:
+		return &MemoryError{Wanted: m.wanted, Pages: m.pages(), Trap: trap}
+	default:
+		return err
+	}
+}
+
+// pages is the size of the memory.
+func (m *Meter) pages() uint32 {
+	if m.instance.inner == nil || m.instance.inner.Memory() == nil {
+		return 0
+	}
+	return uint32(m.instance.inner.Memory().Size() / pageSize)
+}
