@@ -192,7 +192,7 @@ func (w *awkWriter) concatenation(e reflect.Value) {
 	w.WriteString(")")
 }
 
-// own calls of functions that have to do with the outside.
+// awkOwnCalls are the functions of the language that have to do with the outside.
 var awkOwnCalls = map[lexer.Token]string{lexer.F_CLOSE: "close", lexer.F_FFLUSH: "flush", lexer.F_SYSTEM: "system"}
 
 // call writes a call of a function of the language.

@@ -118,7 +118,7 @@ func updated(target, by, with *gojq.Query) *gojq.Query {
 }
 
 func guardTerm(t *gojq.Term) {
-	before := ""
+	var before string
 	switch {
 	case t.Type == gojq.TermTypeFormat && t.Str == nil:
 		before = "small_"

@@ -15,9 +15,9 @@ import (
 func fuzzed(t *testing.T, input string, args ...string) {
 	t.Helper()
 	s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools()), Limits: shell.Limits{Output: 1 << 18, Commands: 100}}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	watch := time.AfterFunc(30*time.Second, func() { panic("doesn't end: " + strings.Join(args, " ")) })
+	watch := time.AfterFunc(20*time.Second, func() { panic("doesn't end: " + strings.Join(args, " ")) })
 	defer watch.Stop()
 	_, err := s.Run(ctx, shell.Process{Args: args, Stdin: strings.NewReader(input)})
 	var internal *shell.InternalError

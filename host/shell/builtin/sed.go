@@ -140,6 +140,9 @@ func (c *command) sed(source sedSource, names []string, o sedOptions) int {
 		return c.badUsage(sedCode(err), err)
 	}
 	if len(names) == 0 {
+		if o.inPlace {
+			return c.fail(4, "no input files")
+		}
 		names = []string{"-"}
 	}
 	e := newSedEditor(c, o, program, names)

@@ -128,13 +128,13 @@ func (p *sedParser) delimited(delimiter byte, pattern bool) (string, bool) {
 			}
 		}
 		p.at++
-		switch {
-		case b == delimiter:
+		switch b {
+		case delimiter:
 			return string(out), true
-		case b == '\n':
+		case '\n':
 			p.at--
 			return "", false
-		case b == '\\':
+		case '\\':
 			if p.end() {
 				return "", false
 			}

@@ -43,7 +43,7 @@ func (p *sedParser) insertedText(escaped bool) string {
 		if p.end() {
 			break
 		}
-		if char, n := sedEscape(p.text[p.at:]); n > 0 && p.peek() != 'n' && !(first && escaped) {
+		if char, n := sedEscape(p.text[p.at:]); n > 0 && p.peek() != 'n' && (!first || !escaped) {
 			out.WriteByte(char)
 			p.at += n
 			continue
