@@ -22,8 +22,18 @@ func (s *session) call(ctx context.Context, args []string) ([]string, error) {
 	if err := s.run.count(args); err != nil {
 		return nil, err
 	}
+	if in := s.input(interp.HandlerCtx(ctx)); args[0] == "exec" && in.file != nil {
+		if err := s.run.keep(in.file); err != nil { // it may be a document of the script
+			return nil, err
+		}
+	}
 	if st := s.run.stage(); st != nil && st.full && interp.HandlerCtx(ctx).Stdout == st {
 		return nil, s.run.exceeded("pipe", s.run.limits.Pipe)
+	}
+	if s.run.grown > maxVariables/4 {
+		if err := s.measure(interp.HandlerCtx(ctx)); err != nil {
+			return nil, err
+		}
 	}
 	if replacements[args[0]] != nil && isFunction(interp.HandlerCtx(ctx), args[0]) {
 		return args, nil
@@ -61,6 +71,7 @@ func (r *run) count(args []string) error {
 		return r.exceeded("arguments", int64(r.limits.Arguments))
 	}
 	r.largest = max(r.largest, size)
+	r.grown += size
 	if r.commands%depthSample == 0 {
 		return r.checkDepth()
 	}
@@ -81,7 +92,7 @@ func init() { // they use each other
 		"test": (*session).callTest, "[": (*session).callTest,
 		"unset": (*session).callUnset, "shopt": (*session).callShopt, "alias": (*session).callNothing,
 		"unalias": (*session).callNothing, "printf": (*session).callPrintf,
-		"type": (*session).callOwn, "umask": (*session).callOwn, "ulimit": (*session).callOwn, "kill": (*session).callOwn, "wait": (*session).callOwn, "jobs": (*session).callOwn,
+		"type": (*session).callOwn, "umask": (*session).callUmask, "ulimit": (*session).callOwn, "kill": (*session).callOwn, "wait": (*session).callOwn, "jobs": (*session).callOwn,
 		"disown": (*session).callNothing, "help": (*session).callRefused, "history": (*session).callRefused, "fc": (*session).callRefused,
 		"caller": (*session).callRefused, "bind": (*session).callRefused, "compgen": (*session).callRefused, "complete": (*session).callNothing, "compopt": (*session).callRefused,
 		"enable": (*session).callRefused, "suspend": (*session).callRefused, "newgrp": (*session).callRefused, "fg": (*session).callRefused, "bg": (*session).callRefused, "logout": (*session).callRefused,
@@ -90,7 +101,11 @@ func init() { // they use each other
 
 func (s *session) replace(ctx context.Context, args []string) ([]string, error) {
 	if r := replacements[args[0]]; r != nil {
-		return r(s, ctx, args)
+		instead, err := r(s, ctx, args)
+		for _, arg := range instead { // it may be an assignment
+			s.run.grown += len(arg)
+		}
+		return instead, err
 	}
 	return args, nil
 }
@@ -142,7 +157,7 @@ func (s *session) callCommand(ctx context.Context, args []string) ([]string, err
 }
 
 func (s *session) callBuiltin(ctx context.Context, args []string) ([]string, error) {
-	if len(args) < 2 || !interp.IsBuiltin(args[1]) || args[1] == "mapfile" || args[1] == "readarray" {
+	if len(args) < 2 || !interp.IsBuiltin(args[1]) {
 		return args, nil
 	}
 	inner, err := s.replace(ctx, args[1:])

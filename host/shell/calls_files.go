@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/interp"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // callCd understands the options of cd, and resolves symlinks if it is asked to.
@@ -30,13 +32,13 @@ func (s *session) callCd(ctx context.Context, args []string) ([]string, error) {
 	to := absolute(hc.Dir, rest[0])
 	info, err := s.stat(ctx, path.Clean(to), true)
 	if err == nil && !info.IsDir() {
-		return s.complain(ctx, 1, "cd: %s: Not a directory", rest[0])
+		return s.complain(ctx, 1, "cd: %s: %s", rest[0], workspace.ENOTDIR.Text())
 	}
 	if err != nil {
 		return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
 	}
 	if physical {
-		if to, err = s.run.resolve(to); err != nil {
+		if to, err = Realpath(s.run.shell.Files, to); err != nil {
 			return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
 		}
 	}
@@ -49,19 +51,11 @@ func (s *session) callPwd(ctx context.Context, args []string) ([]string, error) 
 		if arg != "-P" {
 			continue
 		}
-		if found, err := s.run.resolve(hc.Dir); err == nil {
+		if found, err := Realpath(s.run.shell.Files, hc.Dir); err == nil {
 			return []string{"echo", found}, nil
 		}
 	}
 	return []string{"pwd"}, nil
-}
-
-// maxLinks is how many symlinks a path may lead through.
-const maxLinks = 40
-
-// resolve gives the path without symlinks of what an absolute path leads to.
-func (r *run) resolve(name string) (string, error) {
-	return Resolve(r.shell.Files, name)
 }
 
 // callTest leaves out of a test what the interpreter would ask the host for.
@@ -125,6 +119,7 @@ func (s *session) callShopt(ctx context.Context, args []string) ([]string, error
 		if arg == "expand_aliases" {
 			return s.complain(ctx, 2, "shopt: %s: not supported", arg)
 		}
+		s.globstar = s.globstar || arg == "globstar"
 	}
 	return args, nil
 }

@@ -10,6 +10,8 @@ import (
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/wasmsandbox/wasmsandbox/host/argv"
 )
 
 // A reading is what read is asked to do.
@@ -160,13 +162,13 @@ func (rd *reading) assign(cfg *expand.Config, line []byte) string {
 		}
 		text.WriteString(name + "=(")
 		for _, field := range expand.ReadFields(cfg, string(line), -1, rd.raw) {
-			text.WriteString(quote(field) + " ")
+			text.WriteString(argv.Quote(field) + " ")
 		}
 		text.WriteString(")")
 	case len(rd.names) == 0:
-		text.WriteString("REPLY=" + quote(unescaped(string(line), rd.raw)))
+		text.WriteString("REPLY=" + argv.Quote(unescaped(string(line), rd.raw)))
 	case rd.exact:
-		text.WriteString(rd.names[0] + "=" + quote(string(line)))
+		text.WriteString(rd.names[0] + "=" + argv.Quote(string(line)))
 	default:
 		fields := expand.ReadFields(cfg, string(line), len(rd.names), rd.raw)
 		for i, name := range rd.names {
@@ -174,7 +176,7 @@ func (rd *reading) assign(cfg *expand.Config, line []byte) string {
 			if i < len(fields) {
 				value = fields[i]
 			}
-			text.WriteString(name + "=" + quote(value) + " ")
+			text.WriteString(name + "=" + argv.Quote(value) + " ")
 		}
 	}
 	return text.String()
@@ -193,25 +195,6 @@ func unescaped(line string, raw bool) string {
 		out.WriteByte(line[i])
 	}
 	return out.String()
-}
-
-// callMapfile looks at how large the array is that the interpreter reads.
-func (s *session) callMapfile(ctx context.Context, args []string) ([]string, error) {
-	name := "MAPFILE"
-	words := []string{"builtin"}
-	for i, arg := range args {
-		if i > 0 && syntax.ValidName(arg) && args[i-1] != "-d" {
-			name = arg
-		}
-		words = append(words, quote(arg))
-	}
-	in := s.input(interp.HandlerCtx(ctx))
-	if in.file == nil {
-		return s.complain(ctx, 1, "%s: no input", args[0])
-	}
-	s.run.feedNow(in.file)
-	// "builtin" goes past this package, as its words are this package's own.
-	return []string{"eval", strings.Join(words, " ") + " && :check " + name}, nil
 }
 
 // callPrintf is the printf of this package, which can also assign.
@@ -237,8 +220,7 @@ func (s *session) callPrintf(ctx context.Context, args []string) ([]string, erro
 	if len(out) > s.run.limits.Variable {
 		return nil, s.run.exceeded("variable", int64(s.run.limits.Variable))
 	}
-	text := variable + "=" + quote(strings.ReplaceAll(string(out), "\x00", "")) + " :check " + variable
-	text = strings.Replace(text, " :check", "\n:check", 1)
+	text := variable + "=" + argv.Quote(strings.ReplaceAll(string(out), "\x00", "")) + "\n:check " + variable
 	if len(complaints) > 0 {
 		text += "\n:exit 1"
 	}

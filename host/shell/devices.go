@@ -33,7 +33,7 @@ func (s *session) openDevice(ctx context.Context, name string, flag int, hc inte
 		}
 		return s.run.feed(ctx, bytes.NewReader(content), nil)
 	case "/dev/zero":
-		return s.run.feed(ctx, zeros{}, nil)
+		return s.run.feed(ctx, Zeros{}, nil)
 	case "/dev/random", "/dev/urandom":
 		return s.run.feed(ctx, rand.NewChaCha8([32]byte{}), nil)
 	case "/dev/tty":
@@ -68,10 +68,10 @@ func (f nopFile) Write(p []byte) (int, error) {
 
 func (f nopFile) Close() error { return nil }
 
-// zeros is what /dev/zero has.
-type zeros struct{}
+// Zeros is what /dev/zero has.
+type Zeros struct{}
 
-func (zeros) Read(p []byte) (int, error) {
+func (Zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }

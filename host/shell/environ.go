@@ -43,9 +43,11 @@ func (r *run) environ(p Process) *environ {
 	delete(e.exported, "UID")
 	delete(e.exported, "EUID")
 	delete(e.exported, "GID")
+	delete(e.exported, umaskName)
 	e.hidden["UID"] = strconv.Itoa(p.User.UID)
 	e.hidden["EUID"] = e.hidden["UID"]
 	e.hidden["GID"] = strconv.Itoa(p.User.GID)
+	e.hidden[umaskName] = umaskText(p.Umask)
 	e.hidden["HOSTNAME"] = hostname
 	e.hidden["OSTYPE"] = "linux-gnu"
 	e.hidden["__SH_PID"] = strconv.Itoa(shellPID)
@@ -132,6 +134,7 @@ func exportedBy(env expand.Environ, dir string) []string {
 		}
 	}
 	values["PWD"] = dir
+	delete(values, umaskName) // set -a exports it
 	list := make([]string, 0, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		list = append(list, name+"="+values[name])

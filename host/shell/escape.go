@@ -64,7 +64,7 @@ func quoteWord(s string) string {
 		return "''"
 	}
 	if strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return "$" + strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(quote(strings.ReplaceAll(s, `\`, `\\`)))
+		return "$'" + strings.NewReplacer("\n", `\n`, "\t", `\t`, `\`, `\\`, "'", `\'`).Replace(s) + "'"
 	}
 	var out strings.Builder
 	for _, r := range s {

@@ -16,9 +16,13 @@ func (s *session) exec(ctx context.Context, args []string) error {
 	if command := internal[args[0]]; command != nil {
 		return s.status(command(s, ctx, hc, args[1:]))
 	}
+	in := s.input(hc)
 	p := Process{
 		Args: args, Env: exportedBy(hc.Env, hc.Dir), Dir: hc.Dir, User: s.user, Terminal: s.terminal, Sleep: s.sleep,
-		Stdin: s.input(hc), Stdout: hc.Stdout, Stderr: hc.Stderr,
+		Stdin: in, Stdout: hc.Stdout, Stderr: hc.Stderr, Umask: umaskIn(hc.Env),
+	}
+	if in.from != nil { // what the shell itself was given
+		p.Poll = s.poll
 	}
 	code, err := s.run.process(ctx, p, caller{s, int(hc.Pos.Line())})
 	if st, ok := hc.Stdout.(*stage); ok && st.full {
@@ -58,9 +62,16 @@ func (c caller) message() string {
 
 // tool runs a tool. One that was ended by a limit or by the context didn't fail.
 func (r *run) tool(ctx context.Context, tool Tool, p Process) (int, error) {
-	p.Files, p.Umask = r.shell.Files, r.umask
+	p.Files = r.shell.Files
 	from := p
+	turn := make(chan struct{}, 1) // one at a time: all of a run shares its state
 	p.Run = func(ctx context.Context, next Process) (int, error) {
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
 		return r.process(ctx, inherit(next, from), caller{})
 	}
 	p.Look = func(name string) (string, bool) {
@@ -89,7 +100,7 @@ func inherit(p, from Process) Process {
 		p.Dir = from.Dir
 	}
 	if p.Stdin == nil {
-		p.Stdin = from.Stdin
+		p.Stdin, p.Poll = from.Stdin, from.Poll
 	}
 	if p.Stdout == nil {
 		p.Stdout = from.Stdout
@@ -102,6 +113,9 @@ func inherit(p, from Process) Process {
 	}
 	if p.Sleep == nil {
 		p.Sleep = from.Sleep
+	}
+	if p.Umask == 0 {
+		p.Umask = from.Umask
 	}
 	p.Terminal = from.Terminal
 	return p

@@ -31,28 +31,29 @@ func (e errText) Error() string { return string(e) }
 // ErrorText is why an operation on a file failed, as utilities print it: "No such
 // file or directory". What is outside of the workspace isn't there.
 func ErrorText(err error) string {
-	var escape *workspace.EscapeError
-	var errno workspace.Errno
-	switch {
-	case errors.As(err, &escape):
-		return "No such file or directory"
-	case errors.Is(err, workspace.ENOSPC):
-		return "No space left on device"
-	case errors.Is(err, workspace.EROFS):
-		return "Read-only file system"
-	case errors.As(err, &errno):
-		text := []byte(errno.Error())
-		if text[0] >= 'a' && text[0] <= 'z' {
-			text[0] -= 'a' - 'A'
-		}
-		return string(text)
-	default:
-		return err.Error()
+	if errno := Errno(err); errno != 0 {
+		return errno.Text()
 	}
+	return err.Error()
+}
+
+// Errno is why an operation on a file failed, as a script sees it: what is outside
+// of the workspace isn't there. It is 0 if it is nothing that a workspace says.
+func Errno(err error) workspace.Errno {
+	if _, outside := errors.AsType[*workspace.EscapeError](err); outside {
+		return workspace.ENOENT
+	}
+	return workspace.ErrnoOf(err)
 }
 
 // readDir lists a folder for patterns of names.
-func (s *session) readDir(_ context.Context, name string) ([]fs.DirEntry, error) {
+func (s *session) readDir(ctx context.Context, name string) ([]fs.DirEntry, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, s.run.fail(err)
+	}
+	if s.globstar && s.links(absolute(s.dir, name)) > 1 {
+		return nil, syscall.ENOTDIR // for **, links would lead round in circles
+	}
 	list, err := s.run.shell.Files.ReadDir(absolute(s.dir, name))
 	if err != nil {
 		if errors.Is(err, workspace.ENOTDIR) {
@@ -68,6 +69,22 @@ func (s *session) readDir(_ context.Context, name string) ([]fs.DirEntry, error)
 		entries[i] = fs.FileInfoToDirEntry(info.FileInfo())
 	}
 	return entries, nil
+}
+
+// links is how many symlinks a path goes through, 2 for more than one.
+func (s *session) links(name string) (n int) {
+	for end := range len(name) + 1 {
+		if end == 0 || end < len(name) && name[end] != '/' {
+			continue
+		}
+		info, err := s.run.shell.Files.Lstat(name[:end])
+		if err == nil && info.Mode&fs.ModeSymlink != 0 {
+			if n++; n > 1 {
+				return n
+			}
+		}
+	}
+	return n
 }
 
 // A plainInfo is a fs.FileInfo whose Sys the interpreter can't take for the host's.
@@ -96,7 +113,7 @@ func (s *session) stat(_ context.Context, name string, follow bool) (fs.FileInfo
 var deviceInfo = workspace.Info{Mode: fs.ModeDevice | fs.ModeCharDevice | 0o666}
 
 // folderInfo is that of a folder which only leads to the workspace.
-var folderInfo = workspace.Info{Mode: fs.ModeDir | 0o755}
+var folderInfo = workspace.Info{Mode: fs.ModeDir | 0o755, Size: workspace.FolderSize}
 
 // access says whether a file can be read, written or run. The owner's permissions
 // decide, as all files are the user's.
@@ -116,7 +133,7 @@ func (s *session) access(ctx context.Context, name string, mode interp.AccessMod
 }
 
 // open opens what is redirected.
-func (s *session) open(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {
+func (s *session) open(ctx context.Context, name string, flag int, _ os.FileMode) (io.ReadWriteCloser, error) {
 	hc := interp.HandlerCtx(ctx)
 	switch {
 	case name == stagePath:
@@ -128,14 +145,14 @@ func (s *session) open(ctx context.Context, name string, flag int, perm os.FileM
 	case device(name):
 		return s.openDevice(ctx, name, flag, hc)
 	}
-	f, err := s.openFile(ctx, absolute(hc.Dir, name), flag, perm)
+	f, err := s.openFile(ctx, absolute(hc.Dir, name), flag)
 	if err != nil {
 		return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText(ErrorText(err))}
 	}
 	return f, nil
 }
 
-func (s *session) openFile(ctx context.Context, name string, flag int, perm os.FileMode) (io.ReadWriteCloser, error) {
+func (s *session) openFile(ctx context.Context, name string, flag int) (io.ReadWriteCloser, error) {
 	files := s.run.shell.Files
 	if flag&(os.O_WRONLY|os.O_RDWR) == 0 {
 		content, err := files.ReadFile(name)
@@ -146,16 +163,18 @@ func (s *session) openFile(ctx context.Context, name string, flag int, perm os.F
 	}
 	handle, err := files.Open(name, workspace.OpenOptions{
 		Write: true, Append: flag&os.O_APPEND != 0, Create: flag&os.O_CREATE != 0,
-		Truncate: flag&os.O_TRUNC != 0, Mode: perm &^ s.run.umask,
+		Truncate: flag&os.O_TRUNC != 0, Mode: workspace.Exactly(0o666 &^ umaskIn(interp.HandlerCtx(ctx).Env)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &outputFile{handle: handle}, nil
+	f := &outputFile{run: s.run, handle: handle}
+	return f, s.run.keepOutput(f)
 }
 
 // An outputFile is a file of the workspace that is written to.
 type outputFile struct {
+	run    *run
 	handle *workspace.Handle
 	offset int64
 }
@@ -173,4 +192,8 @@ func (f *outputFile) Write(p []byte) (int, error) {
 }
 
 func (f *outputFile) Read([]byte) (int, error) { return 0, io.EOF }
-func (f *outputFile) Close() error             { return f.handle.Close() }
+
+func (f *outputFile) Close() error {
+	delete(f.run.outputs, f)
+	return f.handle.Close()
+}

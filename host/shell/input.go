@@ -58,19 +58,21 @@ func (r *run) later(ctx context.Context, from io.Reader) (*os.File, error) {
 	if err != nil {
 		return nil, r.fail(err)
 	}
+	if err := r.keep(out); err != nil {
+		_ = in.Close()
+		return nil, err
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.files[out] = struct{}{}
 	from = &patient{ctx: ctx, from: from}
-	r.waiting[out] = waiting{from, in, func() { r.copy(ctx, out, in, from, nil) }}
+	r.waiting[out] = waiting{from, in}
 	return out, nil
 }
 
-// A waiting input is one whose pipe isn't fed yet.
+// A waiting input is one whose pipe isn't fed: the reader is read in its place.
 type waiting struct {
 	from io.Reader
 	in   *os.File
-	feed func()
 }
 
 // closeInput closes what input gave.
@@ -81,20 +83,8 @@ func (r *run) closeInput(file *os.File) {
 	if w, found := r.waiting[file]; found {
 		_ = w.in.Close()
 		delete(r.waiting, file)
-		delete(r.files, file)
 	}
-}
-
-// feedNow feeds the pipe that a file is the end of, for who can read from files
-// only.
-func (r *run) feedNow(file *os.File) {
-	r.mu.Lock()
-	w, found := r.waiting[file]
-	delete(r.waiting, file)
-	r.mu.Unlock()
-	if found {
-		go w.feed() // a caller's reader may block for good
-	}
+	delete(r.files, file)
 }
 
 // readerOf is what a file stands for whose pipe isn't fed, or nil.
@@ -114,13 +104,14 @@ func (r *run) feed(ctx context.Context, from io.Reader, end func()) (*os.File, e
 	if err != nil {
 		return nil, r.fail(err)
 	}
+	if err := r.keep(out); err != nil {
+		_ = in.Close()
+		return nil, err
+	}
 	if b, known := from.(*bytes.Reader); known && b.Len() <= small && end == nil {
 		_, _ = io.Copy(in, b)
 		return out, in.Close()
 	}
-	r.mu.Lock()
-	r.files[out] = struct{}{}
-	r.mu.Unlock()
 	r.feeds.Go(func() { r.copy(ctx, out, in, from, end) })
 	return out, nil
 }
@@ -132,22 +123,4 @@ func (r *run) copy(ctx context.Context, out, in *os.File, from io.Reader, end fu
 	if _, err := io.Copy(in, from); err == nil && end != nil {
 		end()
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.files, out)
-}
-
-// closeFiles ends what still feeds inputs.
-func (r *run) closeFiles() {
-	r.mu.Lock()
-	for file := range r.files {
-		_ = file.Close() // again, if it is closed
-	}
-	for _, w := range r.waiting {
-		_ = w.in.Close()
-	}
-	clear(r.files)
-	clear(r.waiting)
-	r.mu.Unlock()
-	r.feeds.Wait()
 }

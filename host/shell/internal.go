@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +13,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
+
+	"github.com/wasmsandbox/wasmsandbox/host/argv"
 )
 
 // An internalCommand is what rewritten scripts call, and what is called in place of
@@ -37,7 +39,6 @@ var internal = map[string]internalCommand{
 	hidden + "printf":  (*session).printf,
 	hidden + "command": (*session).describeCommand,
 	hidden + "type":    (*session).typeOf,
-	hidden + "umask":   (*session).setUmask,
 	hidden + "ulimit":  (*session).ulimit,
 	hidden + "kill":    (*session).kill,
 	hidden + "wait":    (*session).wait,
@@ -112,13 +113,45 @@ func (s *session) stopTime(_ context.Context, hc interp.HandlerContext, args []s
 // check has a look at how large variables have become.
 func (s *session) check(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
 	for _, name := range args {
+		if name == anyVariable {
+			s.run.grown += s.run.largest + variableOverhead
+			continue
+		}
 		size := sizeOf(hc.Env.Get(name))
 		if size > s.run.limits.Variable {
 			return 0, s.run.exceeded("variable", int64(s.run.limits.Variable))
 		}
 		s.run.largest = max(s.run.largest, size)
+		s.run.grown += size + variableOverhead
+	}
+	if s.run.grown > maxVariables/4 {
+		if err := s.measure(hc); err != nil {
+			return 0, err
+		}
 	}
 	return hc.LastExitStatus, nil
+}
+
+const (
+	// maxVariables is how many bytes all variables may have together.
+	maxVariables = 64 << 20
+	// variableOverhead is what one takes besides its value.
+	variableOverhead = 128
+)
+
+// measure adds up all variables, which is done as seldom as they can have grown
+// much.
+func (s *session) measure(hc interp.HandlerContext) error {
+	s.run.grown = 0
+	total := 0
+	for name, v := range hc.Env.Each {
+		size := sizeOf(v)
+		s.run.largest = max(s.run.largest, size)
+		if total += len(name) + size + variableOverhead; total > maxVariables {
+			return s.run.exceeded("variables", maxVariables)
+		}
+	}
+	return nil
 }
 
 // overhead is what an element of an array takes.
@@ -142,6 +175,21 @@ const maxExpansion = 64 << 20
 // maxPattern is how long a pattern may be.
 const maxPattern = 16 << 10
 
+// RegexpSize is how many steps a regular expression consists of: matching takes
+// time by it and the length of the text, and looks at no context. What is none has
+// no size.
+func RegexpSize(expression string) int {
+	parsed, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(program.Inst)
+}
+
 // guard has a look at what will be expanded: its first argument is the weight of
 // all expansions; what follows are replacements, and names of variables.
 func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
@@ -163,6 +211,21 @@ func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []stri
 			if len(rest[1]) > maxPattern {
 				return 0, s.run.exceeded("pattern", maxPattern)
 			}
+			if most := maxExpansion / (len(rest[2]) + 1); len(rest[1]) > most {
+				return 0, s.run.exceeded("pattern", int64(most))
+			}
+		case "pattern-of": // what is as large as a variable may be
+			if most := max(4*maxExpansion/s.run.limits.Variable, smallPattern); len(rest[1]) > most {
+				return 0, s.run.exceeded("pattern", int64(most))
+			}
+		case "regexp", "regexp-of":
+			size := len(rest[2]) + 1
+			if rest[0] == "regexp-of" {
+				size = s.run.limits.Variable
+			}
+			if most := maxExpansion / size; RegexpSize(rest[1]) > most {
+				return 0, s.run.exceeded("pattern", int64(most))
+			}
 		case "name":
 			if renamed[rest[1]] != "" {
 				return 0, s.run.fail(&RefusedError{What: "an indirect expansion of " + rest[1], Line: int(hc.Pos.Line())})
@@ -179,7 +242,7 @@ func (s *session) callKeys(ctx context.Context, args []string) ([]string, error)
 		v := interp.HandlerCtx(ctx).Env.Get(name)
 		text.WriteString(keysPrefix + name + "=(")
 		for _, key := range slices.Sorted(maps.Keys(v.Map)) {
-			text.WriteString(quote(key) + " ")
+			text.WriteString(argv.Quote(key) + " ")
 		}
 		for i := range v.List {
 			if v.Indexes != nil {
@@ -223,20 +286,6 @@ func (s *session) printf(_ context.Context, hc interp.HandlerContext, args []str
 	}
 	_, _ = hc.Stdout.Write(out) // as builtins do
 	return min(len(complaints), 1), nil
-}
-
-func (s *session) setUmask(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
-	if len(args) == 0 || args[0] == "-S" {
-		fmt.Fprintf(hc.Stdout, "%04o\n", uint32(s.run.umask))
-		return 0, nil
-	}
-	mask, err := strconv.ParseUint(args[0], 8, 9)
-	if err != nil {
-		fmt.Fprintf(hc.Stderr, "%sumask: Illegal number: %s\n", s.at(int(hc.Pos.Line())), args[0])
-		return 2, nil
-	}
-	s.run.umask = fs.FileMode(mask)
-	return 0, nil
 }
 
 func (s *session) ulimit(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {

@@ -50,7 +50,7 @@ func (l Limits) withDefaults() Limits {
 
 // A LimitError is a script that wanted more than a limit allows. It ends the shell.
 type LimitError struct {
-	Limit string // the name of the field of Limits, in lower case; or nesting, or pattern
+	Limit string // the name of the field of Limits, in lower case; or nesting, pattern, or variables
 	Max   int64
 }
 

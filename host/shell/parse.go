@@ -100,6 +100,3 @@ func (s *scriptReader) Read(p []byte) (int, error) {
 	s.rest = s.rest[n:]
 	return n, nil
 }
-
-// quote makes a word of shell that means a string.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

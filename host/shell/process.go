@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // process runs a command: a file of the workspace that PATH leads to, a tool, or
@@ -69,14 +71,14 @@ func (r *run) file(ctx context.Context, file string, p Process, by caller) (int,
 	}
 	info, err := r.shell.Files.Stat(file)
 	switch {
-	case err != nil && ErrorText(err) == "No such file or directory":
+	case err != nil && Errno(err) == workspace.ENOENT:
 		return r.missing(p, by, name)
 	case err != nil:
 		return fail(ErrorText(err))
 	case info.Mode.IsDir():
-		return fail("Is a directory")
+		return fail(workspace.EISDIR.Text())
 	case info.Mode&0o111 == 0:
-		return fail("Permission denied")
+		return fail(workspace.EACCES.Text())
 	}
 	content, err := r.shell.Files.ReadFile(file)
 	if err != nil {
@@ -89,7 +91,7 @@ func (r *run) file(ctx context.Context, file string, p Process, by caller) (int,
 			return r.shell.Module(ctx, file, p)
 		}, p)
 	case strings.HasPrefix(line, "#!"):
-		return r.interpreter(ctx, strings.TrimSpace(line[2:]), p, by)
+		return r.interpreter(ctx, strings.TrimSpace(line[2:]), file, p, by)
 	case strings.Contains(line, "\x00"):
 		return fail("Exec format error")
 	default:
@@ -97,8 +99,9 @@ func (r *run) file(ctx context.Context, file string, p Process, by caller) (int,
 	}
 }
 
-// interpreter runs a file by the command of its first line.
-func (r *run) interpreter(ctx context.Context, line string, p Process, by caller) (int, error) {
+// interpreter runs a file by the command of its first line, which gets the path of
+// the file if it was PATH that led to it.
+func (r *run) interpreter(ctx context.Context, line, file string, p Process, by caller) (int, error) {
 	if err := r.checkDepth(); err != nil {
 		return 0, err
 	}
@@ -108,7 +111,12 @@ func (r *run) interpreter(ctx context.Context, line string, p Process, by caller
 		args = append(args, option) // all of it is one argument
 	}
 	name := p.Args[0]
-	p.Args = slices.Concat(args, p.Args)
+	if !strings.Contains(name, "/") {
+		args = append(args, file)
+	} else {
+		args = append(args, name)
+	}
+	p.Args = slices.Concat(args, p.Args[1:])
 	if _, found := ownCommand(command); !found {
 		if _, found := r.mapped(command); !found {
 			fmt.Fprintf(p.Stderr, "%s%s: %s: bad interpreter: No such file or directory\n", by.message(), name, command)

@@ -1,49 +1,20 @@
 package shell
 
 import (
-	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// Resolve gives the path without symlinks of what an absolute path of a tree leads
-// to. All of it has to be there.
-func Resolve(files *workspace.Tree, name string) (string, error) {
-	done, rest := "/", strings.TrimPrefix(name, "/")
-	for links := 0; rest != ""; {
-		var next string
-		next, rest, _ = strings.Cut(rest, "/")
-		switch next {
-		case "", ".":
-			continue
-		case "..":
-			done = path.Dir(done)
-			continue
-		}
-		at := path.Join(done, next)
-		info, err := files.Lstat(at)
-		if err != nil {
-			if above(files, at) {
-				done = at
-				continue
-			}
-			return "", err
-		}
-		if info.Mode&fs.ModeSymlink == 0 {
-			done = at
-			continue
-		}
-		if links++; links > maxLinks {
-			return "", &fs.PathError{Op: "readlink", Path: name, Err: workspace.ELOOP}
-		}
-		rest = info.Target + "/" + rest
-		if path.IsAbs(info.Target) {
-			done = "/"
-		}
+// Realpath is [workspace.Tree.Realpath] of an absolute path that may also be one of
+// the folders that lead to the workspace.
+func Realpath(files *workspace.Tree, name string) (string, error) {
+	found, err := files.Realpath(name)
+	if clean := path.Clean(name); err != nil && above(files, clean) {
+		return clean, nil
 	}
-	return done, nil
+	return found, err
 }
 
 // above reports whether a path leads to an area of the tree, and is not in one.

@@ -23,7 +23,7 @@ type facts struct {
 	text     int               // bytes of these words
 	changed  []string          // variables that may have become larger
 	products [][2]*syntax.Word // replacements: of what, by what
-	patterns []*syntax.Word
+	patterns []pattern
 	indirect []*syntax.ParamExp
 	keys     []string // arrays whose keys are listed
 	statuses []*syntax.ParamExp
@@ -90,7 +90,7 @@ func (w *rewriter) enter(node syntax.Node) {
 		w.enterBinaryTest(n)
 	case *syntax.CaseItem:
 		for _, pattern := range n.Patterns {
-			w.enterPattern(pattern)
+			w.enterPattern(pattern, w.subject())
 		}
 	case *syntax.BinaryArithm, *syntax.UnaryArithm, *syntax.ParenArithm, *syntax.ArithmExp, *syntax.ArithmCmd:
 		w.arithmetic(n)

@@ -61,8 +61,11 @@ func (w *rewriter) enterBinaryTest(n *syntax.BinaryTest) {
 		w.refuse("-ef", n.Pos())
 	case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
 		if word, ok := n.Y.(*syntax.Word); ok {
-			w.enterPattern(word)
+			subject, _ := n.X.(*syntax.Word)
+			w.enterPattern(word, subject)
 		}
+	case syntax.TsReMatch:
+		w.enterRegexp(n)
 	}
 }
 
@@ -168,7 +171,11 @@ func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 	}
 	for _, p := range f.patterns {
 		needed = true
-		guard.Args = append(guard.Args, literal("pattern"), bare(p), literal("."))
+		kind, subject := p.kind, p.subject
+		if subject == nil {
+			kind, subject = kind+"-of", literal(".")
+		}
+		guard.Args = append(guard.Args, literal(kind), p.word, subject)
 	}
 	for _, p := range f.indirect {
 		needed = true

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -24,11 +23,11 @@ type run struct {
 	output   int64
 	matches  int // names looked at for the current command
 	largest  int // bytes of the largest variable so far
+	grown    int // bytes by which variables can have grown since they were added up
 	status   int // $? before a guard
 	stages   []*stage
 	times    []int64 // when the commands that are timed began
 	jobs     []int   // exit codes of what was in the background
-	umask    fs.FileMode
 	random   *rand.Rand
 
 	mu    sync.Mutex
@@ -37,6 +36,7 @@ type run struct {
 	feeds sync.WaitGroup
 
 	waiting map[*os.File]waiting
+	outputs map[*outputFile]struct{} // that are open
 }
 
 // Run runs a command to its end and gives its exit code: that of sh, bash or dash
@@ -55,25 +55,15 @@ func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &run{
-		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, umask: umaskOf(p), began: s.Files.Now(),
+		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, began: s.Files.Now(),
 		random: rand.New(rand.NewPCG(1, 2)), files: map[*os.File]struct{}{},
-		waiting: map[*os.File]waiting{},
+		waiting: map[*os.File]waiting{}, outputs: map[*outputFile]struct{}{},
 	}
 	defer r.closeFiles()
 	r.prepare(&p)
 	code, err := r.guarded(inner, p)
 	r.closeFiles()
 	return r.outcome(ctx, code, err)
-}
-
-// standardUmask is that of processes that say none.
-const standardUmask = 0o022
-
-func umaskOf(p Process) fs.FileMode {
-	if p.Umask == 0 {
-		return standardUmask
-	}
-	return p.Umask & fs.ModePerm
 }
 
 func (r *run) prepare(p *Process) {
@@ -88,6 +78,9 @@ func (r *run) prepare(p *Process) {
 	}
 	if p.User.Name == "" {
 		p.User.Name = "root"
+	}
+	if p.Umask == 0 {
+		p.Umask = standardUmask
 	}
 	p.Env = exportedBy(r.environ(*p), p.Dir)
 	p.Stdout, p.Stderr = r.limited(p.Stdout), r.limited(p.Stderr)

@@ -20,7 +20,9 @@ type session struct {
 	user     User
 	terminal bool
 	sleep    func(ctx context.Context, d time.Duration) error
+	poll     func(ctx context.Context, d time.Duration) (ready bool, err error)
 	source   sourced
+	globstar bool // it has been asked for
 }
 
 // sourced is the script that is about to be read by the interpreter.
@@ -44,7 +46,7 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 	if err := r.checkDepth(); err != nil {
 		return 0, err
 	}
-	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep}
+	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep, poll: p.Poll}
 	file, err := r.parse(sc.text, sc.zero)
 	if err != nil {
 		return s.syntaxError(p, err)

@@ -28,10 +28,15 @@ type Process struct {
 	// Sleep lets time pass. Nil: on the clock of the workspace, at once.
 	Sleep func(ctx context.Context, d time.Duration) error
 
+	// Poll waits until Stdin has something to say, or a time has passed, and reports
+	// which. Nil: Stdin doesn't let wait.
+	Poll func(ctx context.Context, d time.Duration) (ready bool, err error)
+
 	// Terminal says that the three are a terminal.
 	Terminal bool
 
-	// Umask is the permissions that new files don't get.
+	// Umask is the permissions that new files don't get. 0 is 022 for Run, and is
+	// what it says for a tool.
 	Umask fs.FileMode
 
 	// Below are set for tools by the shell.
@@ -39,7 +44,7 @@ type Process struct {
 	// Files is the workspace.
 	Files *workspace.Tree
 	// Run runs another command, as the shell would. Its fields that are not set are
-	// those of this process.
+	// those of this process. Calls at the same time wait for each other.
 	Run func(ctx context.Context, p Process) (exitCode int, err error)
 	// Look finds what a name would run: the path that a shell shows for it.
 	Look func(name string) (path string, found bool)

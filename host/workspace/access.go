@@ -34,8 +34,8 @@ func (a Actor) mayAll() bool { return a.User == "" || a.User == superuser }
 // written needn't be there: then the folder where it, or its first missing parent,
 // would come has to be writable. Without wanted permissions it has to be there.
 //
-// The tree's operations don't ask for permissions: it is for those who act for
-// somebody.
+// The tree's operations don't ask for permissions: those of a [View] do, for those
+// who act for somebody.
 func (t *Tree) Access(name string, a Actor, want Permission) error {
 	return t.on("access", name, want&MayWrite != 0, func(clean string) error {
 		return pathError("access", clean, t.access(clean, a, want))

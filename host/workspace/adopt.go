@@ -143,10 +143,3 @@ func (a *adoption) number(n *node) {
 		a.number(n.entries.get(name))
 	}
 }
-
-func joined(folder, name string) string {
-	if folder == "." {
-		return name
-	}
-	return folder + "/" + name
-}

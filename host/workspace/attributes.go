@@ -1,6 +1,10 @@
 package workspace
 
-import "io/fs"
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
 
 // Stat tells of what a path leads to, through a symlink at its end as well.
 func (t *Tree) Stat(name string) (Info, error) { return t.statInfo(name, true) }
@@ -55,6 +59,27 @@ func (t *Tree) readlink(base *node, name string) (string, error) {
 		return "", err
 	}
 	return p.node.target, nil
+}
+
+// Realpath gives the absolute path, without symlinks and dots, of what a path leads
+// to. What would come at its end needn't be there. Unlike elsewhere a ".." leads to
+// the folder that the symlink before it leads to is in.
+func (t *Tree) Realpath(name string) (resolved string, err error) {
+	posix := slashed(name)
+	if !strings.HasPrefix(posix, "/") && posix != "" {
+		posix = t.policy.Root() + "/" + posix
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, err := t.walk(t.top, posix, access{op: "realpath", follow: true})
+	switch {
+	case err != nil:
+		return "", err
+	case p.node != nil && p.node.isDir():
+		return p.node.path(), nil
+	default:
+		return path.Join(p.parent.path(), p.name), nil
+	}
 }
 
 // Chmod sets the permissions of what a path leads to.

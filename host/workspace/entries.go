@@ -36,3 +36,11 @@ func (e *entries) sorted() []string {
 	}
 	return e.names
 }
+
+// joined is the path of a name in a folder, relative to the root.
+func joined(folder, name string) string {
+	if folder == "." {
+		return name
+	}
+	return folder + "/" + name
+}

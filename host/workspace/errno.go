@@ -1,6 +1,10 @@
 package workspace
 
-import "io/fs"
+import (
+	"errors"
+	"io/fs"
+	"strings"
+)
 
 // An Errno is why an operation on a file failed, as POSIX names it. It is what is
 // inside of the [fs.PathError] that operations return:
@@ -59,6 +63,40 @@ func (e Errno) Error() string {
 		return errnoTexts[e]
 	}
 	return "unknown error"
+}
+
+// Text is what Error gives, with a capital: as commands say it.
+func (e Errno) Text() string {
+	text := e.Error()
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// reasons are what package io/fs has errors for.
+var reasons = []struct {
+	err   error
+	errno Errno
+}{
+	{fs.ErrNotExist, ENOENT}, {fs.ErrExist, EEXIST}, {fs.ErrPermission, EACCES}, {fs.ErrInvalid, EINVAL}, {fs.ErrClosed, EBADF},
+}
+
+// ErrnoOf gives the reason in an error: the Errno that is in it, or that which a
+// *[LimitError], an *[EscapeError] and the others match, or which means the same as
+// an error of package io/fs. Of other errors, and of nil, it is 0.
+func ErrnoOf(err error) Errno {
+	if errno, ok := errors.AsType[Errno](err); ok {
+		return errno
+	}
+	for _, errno := range []Errno{ENOSPC, EROFS, EPERM, EINVAL} { // those of errors with a type of their own
+		if errors.Is(err, errno) {
+			return errno
+		}
+	}
+	for _, reason := range reasons {
+		if errors.Is(err, reason.err) {
+			return reason.errno
+		}
+	}
+	return 0
 }
 
 // Is reports true for the error of package io/fs that means the same.

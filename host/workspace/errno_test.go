@@ -33,3 +33,27 @@ func TestReasonsMatchTheErrorsOfPackageFS(t *testing.T) {
 		}
 	}
 }
+
+func TestErrnoOf(t *testing.T) {
+	for want, all := range map[workspace.Errno][]error{
+		0:                 {nil, errors.New("another")},
+		workspace.ENOTDIR: {workspace.ENOTDIR, &fs.PathError{Err: workspace.ENOTDIR}},
+		workspace.ENOSPC:  {&fs.PathError{Err: &workspace.LimitError{}}},
+		workspace.EPERM:   {&fs.PathError{Err: &workspace.EscapeError{}}},
+		workspace.EROFS:   {&fs.PathError{Err: &workspace.ReadOnlyError{}}},
+		workspace.EINVAL:  {&workspace.KindError{}, fs.ErrInvalid},
+		workspace.ENOENT:  {fs.ErrNotExist, &fs.PathError{Err: fs.ErrNotExist}},
+		workspace.EEXIST:  {fs.ErrExist},
+		workspace.EACCES:  {fs.ErrPermission},
+		workspace.EBADF:   {fs.ErrClosed},
+	} {
+		for _, err := range all {
+			if got := workspace.ErrnoOf(err); got != want {
+				t.Errorf("%v: got %v, want %v", err, got, want)
+			}
+		}
+	}
+	if text := workspace.ENOENT.Text(); text != "No such file or directory" {
+		t.Errorf("got %q", text)
+	}
+}

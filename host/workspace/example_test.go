@@ -38,6 +38,6 @@ func ExampleTree_FS() {
 	// Output:
 	// . d ./
 	// README.md -rw-r--r-- 8 1970-01-01 00:00:00 README.md
-	// docs drwxr-xr-x 0 1970-01-01 00:00:00 docs/
+	// docs drwxr-xr-x 4096 1970-01-01 00:00:00 docs/
 	// docs/a.md -rw-r--r-- 4 1970-01-01 00:00:00 a.md
 }

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 )
 
-func (t *Tree) mkdir(base *node, name string, mode fs.FileMode) error {
+func (t *Tree) mkdir(base *node, name string, mode fs.FileMode, owner string) error {
 	p, err := t.walk(base, name, access{op: "mkdir", entry: true, write: true})
 	switch {
 	case err != nil:
@@ -14,16 +15,30 @@ func (t *Tree) mkdir(base *node, name string, mode fs.FileMode) error {
 	case p.node != nil:
 		err = EEXIST
 	default:
-		_, err = t.create(p, fs.ModeDir|orMode(mode, DefaultDirMode))
+		_, err = t.create(p, fs.ModeDir|orMode(mode, DefaultDirMode), owner)
 	}
 	return pathError("mkdir", name, err)
 }
 
 // mkdirAll makes a folder with its parents, all or none. The path is clean and
 // absolute.
-func (t *Tree) mkdirAll(clean string, mode fs.FileMode) error {
-	if err := checkPath(clean); err != nil {
+func (t *Tree) mkdirAll(clean string, mode fs.FileMode, owner string) error {
+	at, missing, err := t.sprouting(clean)
+	if err != nil || missing == "" {
 		return err
+	}
+	if err := t.sproutable(at, missing, usage{files: strings.Count(missing, "/") + 1}); err != nil {
+		return err
+	}
+	t.sproutFolders(at, missing, mode, owner)
+	return nil
+}
+
+// sprouting gives the last folder on a clean and absolute path, and the names below
+// it that there aren't: "" if it leads to a folder.
+func (t *Tree) sprouting(clean string) (at *node, missing string, err error) {
+	if err := checkPath(clean); err != nil {
+		return nil, "", err
 	}
 	w := walker{tree: t, at: t.top}
 	name, rest := nextName(clean)
@@ -35,14 +50,11 @@ func (t *Tree) mkdirAll(clean string, mode fs.FileMode) error {
 		if child.isDir() {
 			w.at = child
 		} else if err := w.through(name, clean); err != nil {
-			return err
+			return nil, "", err
 		}
 	}
 	w.name, w.rest = name, rest
-	if err := w.permit(clean, name != ""); err != nil || name == "" {
-		return err
-	}
-	return t.sproutFolders(w.at, name+rest, mode)
+	return w.at, name + rest, w.permit(clean, name != "")
 }
 
 // through goes to the folder that a symlink leads to, which isn't made. The path is
@@ -62,31 +74,27 @@ func (w *walker) through(symlink, path string) error {
 	return err
 }
 
-// sproutFolders makes folders that aren't there, each in the one before.
-func (t *Tree) sproutFolders(at *node, names string, mode fs.FileMode) error {
+// sproutable says why there can't be names below a folder, each in the one before,
+// which take so much.
+func (t *Tree) sproutable(at *node, names string, more usage) error {
 	if at.pathLength()+len(names) >= maxPath {
 		return ENAMETOOLONG
 	}
-	count := 0
-	for name, rest := nextName(names); name != ""; name, rest = nextName(rest) {
-		if err := checkPath(name); err != nil {
-			return err
-		}
-		if len(name) > maxName {
-			return ENAMETOOLONG
-		}
-		count++
-	}
-	if err := t.used.reserve(0, count); err != nil {
+	if err := CheckPath(names); err != nil {
 		return err
 	}
+	return t.used.room(more.bytes, more.files)
+}
+
+// sproutFolders makes folders that aren't there and can be, each in the one before.
+func (t *Tree) sproutFolders(at *node, names string, mode fs.FileMode, owner string) {
 	for name, rest := nextName(names); name != ""; name, rest = nextName(rest) {
+		_ = t.used.reserve(0, 1) // which can't fail: there is room
 		t.touch()
-		n := t.newNode(fs.ModeDir | orMode(mode, DefaultDirMode))
+		n := t.newNode(fs.ModeDir|orMode(mode, DefaultDirMode), owner)
 		t.attach(n, at, name)
 		at = n
 	}
-	return nil
 }
 
 // rmdir removes an empty folder.
@@ -141,11 +149,7 @@ func (t *Tree) empty(folder *node) {
 // clear removes all that is in a folder, except for some paths.
 func (t *Tree) clear(folder *node, at string, except []string) {
 	for _, name := range folder.entries.sorted() {
-		rel := name
-		if at != "." {
-			rel = at + "/" + name
-		}
-		child := folder.entries.get(name)
+		rel, child := joined(at, name), folder.entries.get(name)
 		switch {
 		case slices.ContainsFunc(except, func(e string) bool { return isBelow(rel, e) }):
 		case child.isDir() && slices.ContainsFunc(except, func(e string) bool { return isBelow(e, rel) }):

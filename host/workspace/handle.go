@@ -3,8 +3,9 @@ package workspace
 import "io/fs"
 
 // A Handle is an open file or folder. It stays what it is when its name is taken
-// by something else or removed. It is safe for concurrent use; once it is closed,
-// all fails with EBADF.
+// by something else or removed. It is safe for concurrent use. Once it is closed,
+// whatever can fail does so with EBADF; IsDir, Options and Info still tell of what
+// was open.
 //
 // The paths that methods of a folder are given start there; absolute ones are the
 // tree's. A program that is confined to the folder must not be given paths with more
@@ -115,11 +116,41 @@ func (h *Handle) WriteAt(p []byte, offset int64) (end int64, err error) {
 	return offset, err
 }
 
+// Append writes all bytes or none to the end of a file, however it was opened for
+// writing. It gives the offset behind what it wrote.
+func (h *Handle) Append(p []byte) (end int64, err error) {
+	err = h.on("write", h.name, func() error {
+		if !h.how.Write && !h.how.Append {
+			return pathError("write", h.name, EBADF)
+		}
+		end = int64(h.node.content.size())
+		if err := h.tree.write(h.node, p, end); err != nil {
+			return pathError("write", h.name, err)
+		}
+		end += int64(len(p))
+		return nil
+	})
+	return end, err
+}
+
 // Truncate makes a file that long, in bytes.
 func (h *Handle) Truncate(size int64) error {
 	return h.on("truncate", h.name, func() error {
 		if !h.how.Write && !h.how.Append {
 			return pathError("truncate", h.name, EBADF)
+		}
+		return pathError("truncate", h.name, h.tree.resize(h.node, size))
+	})
+}
+
+// Grow makes a file at least that long, in bytes.
+func (h *Handle) Grow(size int64) error {
+	return h.on("truncate", h.name, func() error {
+		switch {
+		case !h.how.Write && !h.how.Append:
+			return pathError("truncate", h.name, EBADF)
+		case size <= int64(h.node.content.size()):
+			return nil
 		}
 		return pathError("truncate", h.name, h.tree.resize(h.node, size))
 	})

@@ -33,9 +33,10 @@ func (h *Handle) Stat(name string, follow bool) (info Info, err error) {
 	return info, err
 }
 
-// Mkdir makes a folder. The mode 0 means DefaultDirMode.
+// Mkdir makes a folder. The mode 0 means DefaultDirMode, unless [Exactly] gave
+// it.
 func (h *Handle) Mkdir(name string, mode fs.FileMode) error {
-	return h.on("mkdir", name, func() error { return h.tree.mkdir(h.node, name, mode) })
+	return h.on("mkdir", name, func() error { return h.tree.mkdir(h.node, name, mode, "") })
 }
 
 // Unlink removes a file or symlink.

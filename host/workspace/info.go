@@ -9,7 +9,7 @@ import (
 type Info struct {
 	Name     string // the last of its path
 	Mode     fs.FileMode
-	Size     int64 // in bytes: of a file its content, of a symlink its target
+	Size     int64 // in bytes: of a file its content, of a symlink its target, of a folder FolderSize
 	Owner    string
 	Group    string
 	Modified int64 // nanoseconds since 1970
@@ -37,9 +37,17 @@ func (f fileInfo) Sys() any                   { return f.info }
 func (f fileInfo) Info() (fs.FileInfo, error) { return f, nil }
 func (f fileInfo) String() string             { return fs.FormatFileInfo(f) }
 
+// FolderSize is what the size of each folder is said to be, as on a file system that
+// gives one a block. It isn't counted.
+const FolderSize = 4096
+
 func (n *node) info(name string) Info {
+	size := n.size()
+	if n.isDir() {
+		size = FolderSize
+	}
 	return Info{
-		Name: name, Mode: n.mode, Size: n.size(), Owner: n.owner, Group: n.group,
+		Name: name, Mode: n.mode, Size: size, Owner: n.owner, Group: n.group,
 		Modified: n.modified, Accessed: n.accessed, Inode: n.inode, Links: int(n.links), Target: n.target,
 	}
 }

@@ -66,7 +66,7 @@ type usage struct {
 // give back.
 func (u *usage) reserve(bytes int64, files int) error {
 	if bytes > u.limits.Bytes-u.bytes && bytes > 0 {
-		return &LimitError{Limit: "bytes", Max: u.limits.Bytes, Actual: addSaturating(u.bytes, bytes)}
+		return &LimitError{Limit: "bytes", Max: u.limits.Bytes, Actual: AddSaturating(u.bytes, bytes)}
 	}
 	if files > u.limits.Files-u.files && files > 0 {
 		return &LimitError{Limit: "files", Max: int64(u.limits.Files), Actual: int64(u.files + files)}
@@ -82,9 +82,11 @@ func (u *usage) room(bytes int64, files int) error {
 	return probe.reserve(bytes, files)
 }
 
-func addSaturating(a, b int64) int64 {
+// AddSaturating adds two numbers, the second of which isn't negative: to the largest
+// one that there is, if that would be more.
+func AddSaturating(a, b int64) int64 {
 	if sum := a + b; sum >= a {
 		return sum
 	}
-	return 1<<63 - 1
+	return math.MaxInt64
 }

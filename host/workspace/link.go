@@ -81,7 +81,7 @@ func (t *Tree) createSymlink(target string, p place) error {
 	if err := t.used.room(int64(len(target)), 1); err != nil {
 		return err
 	}
-	n, err := t.create(p, fs.ModeSymlink|fs.ModePerm)
+	n, err := t.create(p, fs.ModeSymlink|fs.ModePerm, "")
 	if err != nil {
 		return err
 	}

@@ -33,9 +33,16 @@ type area struct {
 // permissions are the bits of a mode that can be set.
 const permissions = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
+// exact marks a mode that is meant as it is. Nothing in a tree is irregular.
+const exact = fs.ModeIrregular
+
+// Exactly gives a mode for what is to be made: the 0 that it may be isn't taken for
+// the default one.
+func Exactly(mode fs.FileMode) fs.FileMode { return mode&permissions | exact }
+
 // orMode gives the permissions of a mode, or other ones if it has none.
 func orMode(mode, standard fs.FileMode) fs.FileMode {
-	if mode.Perm() == 0 {
+	if mode&exact == 0 && mode.Perm() == 0 {
 		mode |= standard
 	}
 	return mode & permissions

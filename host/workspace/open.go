@@ -12,7 +12,9 @@ type OpenOptions struct {
 	Truncate    bool        // what is there loses its content
 	Directory   bool        // fail if it isn't a folder; not with Create
 	NoFollow    bool        // fail if the path ends in a symlink
-	Mode        fs.FileMode // of what is created; 0: DefaultFileMode
+	Mode        fs.FileMode // of what is created; 0: DefaultFileMode, unless [Exactly] gave it
+
+	owner string // of what is created; "": the tree's
 }
 
 func (o OpenOptions) changes() bool { return o.Write || o.Append || o.Create || o.Truncate }
@@ -30,7 +32,7 @@ func (t *Tree) open(base *node, name string, o OpenOptions) (place, error) {
 	}
 	switch {
 	case p.node == nil:
-		p.node, err = t.create(p, orMode(o.Mode, DefaultFileMode))
+		p.node, err = t.create(p, orMode(o.Mode, DefaultFileMode), o.owner)
 	case o.Truncate:
 		err = t.resize(p.node, 0)
 	}
@@ -62,7 +64,7 @@ func (o OpenOptions) refuse(p place) error {
 }
 
 // create makes a node where there is none.
-func (t *Tree) create(p place, mode fs.FileMode) (*node, error) {
+func (t *Tree) create(p place, mode fs.FileMode, owner string) (*node, error) {
 	if err := p.fits(0); err != nil {
 		return nil, err
 	}
@@ -70,7 +72,7 @@ func (t *Tree) create(p place, mode fs.FileMode) (*node, error) {
 		return nil, err
 	}
 	t.touch()
-	n := t.newNode(mode)
+	n := t.newNode(mode, owner)
 	t.attach(n, p.parent, p.name)
 	return n, nil
 }
@@ -105,7 +107,7 @@ func (t *Tree) write(n *node, p []byte, offset int64) error {
 	if len(p) == 0 {
 		return nil
 	}
-	end := addSaturating(offset, int64(len(p)))
+	end := AddSaturating(offset, int64(len(p)))
 	if err := t.used.reserve(max(end-int64(n.content.size()), 0), 0); err != nil {
 		return err
 	}
@@ -115,7 +117,7 @@ func (t *Tree) write(n *node, p []byte, offset int64) error {
 }
 
 // writeFile makes the content of a file, and the file if there is none.
-func (t *Tree) writeFile(base *node, name string, content []byte, mode fs.FileMode) error {
+func (t *Tree) writeFile(base *node, name string, content []byte, mode fs.FileMode, owner string) error {
 	p, err := t.walk(base, name, access{op: "open", follow: true, write: true})
 	if err != nil {
 		return err
@@ -128,7 +130,7 @@ func (t *Tree) writeFile(base *node, name string, content []byte, mode fs.FileMo
 		if err := t.used.room(int64(len(content)), 1); err != nil {
 			return pathError("open", name, err)
 		}
-		if n, err = t.create(p, orMode(mode, DefaultFileMode)); err != nil {
+		if n, err = t.create(p, orMode(mode, DefaultFileMode), owner); err != nil {
 			return pathError("open", name, err)
 		}
 	}

@@ -50,10 +50,10 @@ func (t *Tree) readFile(base *node, name string) ([]byte, Info, error) {
 }
 
 // WriteFile makes the content of a file, which is created if there is none: with
-// the mode, or DefaultFileMode if that is 0. The tree keeps the slice, which must
+// the mode, or DefaultFileMode if that is 0 and not [Exactly] so. The tree keeps the slice, which must
 // not be changed any more.
 func (t *Tree) WriteFile(name string, content []byte, mode fs.FileMode) error {
-	return t.on("open", name, true, func(clean string) error { return t.writeFile(t.top, clean, content, mode) })
+	return t.on("open", name, true, func(clean string) error { return t.writeFile(t.top, clean, content, mode, "") })
 }
 
 // ReadDir lists a folder, in the order of the bytes of the names. The caller owns
@@ -85,16 +85,17 @@ func (n *node) list(name string) ([]Info, error) {
 	return list, nil
 }
 
-// Mkdir makes a folder, with the mode, or DefaultDirMode if that is 0.
+// Mkdir makes a folder, with the mode, or DefaultDirMode if that is 0 and not
+// [Exactly] so.
 func (t *Tree) Mkdir(name string, mode fs.FileMode) error {
-	return t.on("mkdir", name, true, func(clean string) error { return t.mkdir(t.top, clean, mode) })
+	return t.on("mkdir", name, true, func(clean string) error { return t.mkdir(t.top, clean, mode, "") })
 }
 
 // MkdirAll makes a folder with its parents, all or none. A folder that is there is
 // no error.
 func (t *Tree) MkdirAll(name string, mode fs.FileMode) error {
 	return t.on("mkdir", name, true, func(clean string) error {
-		return pathError("mkdir", clean, t.mkdirAll(clean, mode))
+		return pathError("mkdir", clean, t.mkdirAll(clean, mode, ""))
 	})
 }
 

@@ -50,7 +50,7 @@ func plantable(base *node, files []seedFile) (bytes int64, count int, err error)
 			return 0, 0, pathError("copy", f.path, EEXIST)
 		case n == nil:
 			count++
-			bytes = addSaturating(bytes, int64(len(f.content)+len(f.target)))
+			bytes = AddSaturating(bytes, int64(len(f.content)+len(f.target)))
 		}
 		seen[f.path] = true
 		if f.mode.IsDir() {
@@ -65,13 +65,13 @@ func (t *Tree) sprout(f seedFile) *node {
 	t.touch()
 	switch {
 	case f.mode.IsDir():
-		return t.newNode(fs.ModeDir | orMode(f.mode, DefaultDirMode))
+		return t.newNode(fs.ModeDir|orMode(f.mode, DefaultDirMode), "")
 	case f.mode.Type() == fs.ModeSymlink:
-		n := t.newNode(fs.ModeSymlink | fs.ModePerm)
+		n := t.newNode(fs.ModeSymlink|fs.ModePerm, "")
 		n.target = f.target
 		return n
 	default:
-		n := t.newNode(orMode(f.mode, DefaultFileMode))
+		n := t.newNode(orMode(f.mode, DefaultFileMode), "")
 		n.content.replace(f.content)
 		return n
 	}

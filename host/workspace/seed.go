@@ -127,7 +127,7 @@ func (s *seed) plan(name string, d fs.DirEntry, err error) error {
 		return pathError("copy", name, err)
 	}
 	s.files = append(s.files, f)
-	s.sizes = addSaturating(s.sizes, f.size)
+	s.sizes = AddSaturating(s.sizes, f.size)
 	if !f.mode.IsDir() || !s.hasFolder(name) {
 		s.count++
 	}

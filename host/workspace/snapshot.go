@@ -31,11 +31,7 @@ func (n *node) collect(path string, skip map[string]bool, entries *[]Entry) {
 	}
 	*entries = append(*entries, e)
 	for _, name := range n.entries.sorted() {
-		rel := name
-		if path != "." {
-			rel = path + "/" + name
-		}
-		if !skip[rel] {
+		if rel := joined(path, name); !skip[rel] {
 			n.entries.get(name).collect(rel, skip, entries)
 		}
 	}

@@ -17,7 +17,7 @@ type Stage struct {
 func (t *Tree) Stage() *Stage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now := addSaturating(t.now, tick)
+	now := AddSaturating(t.now, tick)
 	s := &Stage{tree: New(Config{Policy: Policy{root: t.policy.root}, Limits: t.used.limits, Now: now, Owner: t.owner}), latest: now}
 	root := s.tree.root
 	root.mode, root.owner, root.group = t.root.mode, t.root.owner, t.root.group
@@ -115,7 +115,7 @@ func (s *Stage) attach(folder *node, name string, mode fs.FileMode, e Entry) (*n
 	if err := t.used.reserve(int64(size), 1); err != nil {
 		return nil, err
 	}
-	n := t.newNode(mode)
+	n := t.newNode(mode, "")
 	switch {
 	case mode.IsRegular():
 		n.content.replace(e.Content)

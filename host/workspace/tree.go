@@ -64,7 +64,7 @@ func New(c Config) *Tree {
 		c.Owner = DefaultOwner
 	}
 	t := &Tree{policy: c.Policy, owner: c.Owner, now: c.Now, used: usage{limits: c.Limits.withDefaults()}}
-	t.top = t.newNode(fs.ModeDir | DefaultDirMode)
+	t.top = t.newNode(fs.ModeDir|DefaultDirMode, "")
 	t.top.links, t.top.pinned = 1, true
 	areas := append(c.Policy.Grants(), Grant{Path: c.Policy.root})
 	slices.SortStableFunc(areas, func(a, b Grant) int { return cmp.Compare(len(a.Path), len(b.Path)) }) // outer ones first
@@ -85,7 +85,7 @@ func (t *Tree) area(g Grant) *node {
 	for name, rest := nextName(g.Path); name != ""; name, rest = nextName(rest) {
 		next := at.entries.get(name)
 		if next == nil {
-			next = t.newNode(fs.ModeDir | DefaultDirMode)
+			next = t.newNode(fs.ModeDir|DefaultDirMode, "")
 			next.pinned = true
 			t.attach(next, at, name)
 		}
@@ -127,14 +127,18 @@ func (t *Tree) AdvanceTo(now int64) {
 
 // touch lets time pass, and gives the time of a change.
 func (t *Tree) touch() int64 {
-	t.now = addSaturating(t.now, tick)
+	t.now = AddSaturating(t.now, tick)
 	return t.now
 }
 
-// newNode makes a node that is nowhere yet, and isn't counted.
-func (t *Tree) newNode(mode fs.FileMode) *node {
+// newNode makes a node that is nowhere yet, and isn't counted. The owner "" is the
+// tree's.
+func (t *Tree) newNode(mode fs.FileMode, owner string) *node {
+	if owner == "" {
+		owner = t.owner
+	}
 	t.inode++
-	return &node{inode: t.inode, mode: mode, owner: t.owner, group: t.owner, modified: t.now, accessed: t.now}
+	return &node{inode: t.inode, mode: mode, owner: owner, group: owner, modified: t.now, accessed: t.now}
 }
 
 // attach gives a node a name.

@@ -205,6 +205,20 @@ func checkPath(name string) error {
 	return nil
 }
 
+// CheckPath says why no tree could have a path, nil if one could: it, or a name in
+// it, is too long, or isn't text.
+func CheckPath(name string) error {
+	if err := checkPath(name); err != nil {
+		return err
+	}
+	for name, rest := nextName(name); name != ""; name, rest = nextName(rest) {
+		if len(name) > maxName {
+			return ENAMETOOLONG
+		}
+	}
+	return nil
+}
+
 func pathError(op, name string, err error) error {
 	if err == nil {
 		return nil

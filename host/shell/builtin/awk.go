@@ -22,6 +22,8 @@ type awkRun struct {
 	in       awkInput
 	out      awkOutput
 	files    awkFiles
+	loops    awkLoops
+	matching awkMatching
 }
 
 // awk runs programs of awk.

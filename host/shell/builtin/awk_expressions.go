@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/benhoyt/goawk/lexer"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
 )
 
 // list writes expressions with commas between them.
@@ -54,7 +56,11 @@ func (w *awkWriter) expression(v reflect.Value) {
 			w.WriteString(awkQuote(field("Value").String()))
 		}
 	case "RegExpr":
-		w.regex(field("Regex").String())
+		if regex := field("Regex").String(); shell.RegexpSize(regex) <= smallAwkRegex {
+			w.regex(regex)
+		} else {
+			w.WriteString("(" + w.prefix + "keep($0) ~ " + w.prefix + "re(" + awkQuote(regex) + "))")
+		}
 	case "VarExpr":
 		w.WriteString(w.name(field("Name").String()))
 	case "FieldExpr":
@@ -87,7 +93,9 @@ func (w *awkWriter) operation(e reflect.Value, name string) {
 	field := e.FieldByName
 	switch name {
 	case "BinaryExpr":
-		if op := tokenOf(field("Op")); op != lexer.CONCAT {
+		if op := tokenOf(field("Op")); op == lexer.MATCH || op == lexer.NOT_MATCH {
+			w.matching(field("Left"), op.String(), field("Right"))
+		} else if op != lexer.CONCAT {
 			w.parts("(", field("Left"), " ", op.String(), " ", field("Right"), ")")
 		} else {
 			w.concatenation(e)
@@ -210,11 +218,8 @@ func (w *awkWriter) call(function lexer.Token, args reflect.Value) {
 		w.WriteString(w.prefix + "now()")
 	case function == lexer.F_SUB || function == lexer.F_GSUB:
 		w.replacement(args)
-	case function == lexer.F_SPLIT && args.Len() > 1:
-		w.parts(w.prefix+"fit(", args.Index(0), ")")
-		for i := 1; i < args.Len(); i++ {
-			w.parts(", ", args.Index(i))
-		}
+	case (function == lexer.F_SPLIT || function == lexer.F_MATCH) && args.Len() > 1:
+		w.comparing(function, args)
 	default:
 		if function == lexer.F_SPRINTF {
 			w.countArguments(args)
@@ -226,7 +231,13 @@ func (w *awkWriter) call(function lexer.Token, args reflect.Value) {
 
 // replacement writes the arguments of sub and gsub.
 func (w *awkWriter) replacement(args reflect.Value) {
-	w.parts(args.Index(0), ", "+w.prefix+"grow(", args.Index(1), ", length(")
+	if pattern := args.Index(0); smallPattern(pattern) {
+		w.parts(pattern, ", "+w.prefix+"grow(", args.Index(1), ", length(")
+	} else {
+		w.WriteString(w.prefix + "keepre(")
+		w.pattern(pattern)
+		w.parts("), "+w.prefix+"growre(", args.Index(1), ", length(")
+	}
 	if args.Len() < 3 {
 		w.WriteString("$0))")
 		return

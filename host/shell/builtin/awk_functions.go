@@ -58,6 +58,16 @@ func (r *awkRun) functions() map[string]any {
 		"full":    func() (int, error) { return 0, errAwkArray },
 		"begun":   func() bool { return r.in.begun },
 		"file":    r.addFile,
+		"keep":    r.matching.keep,
+		"re":      r.matching.re,
+		"keepre":  r.matching.keepRE,
+		"growre":  r.matching.growRE,
+		"keys":    r.loops.begin,
+		"put":     r.loops.put,
+		"sort":    r.loops.sort,
+		"more":    r.loops.more,
+		"key":     r.loops.key,
+		"drop":    r.loops.drop,
 		"escape":  awkEscape,
 	} {
 		functions[r.prefix+name] = function
@@ -151,6 +161,9 @@ func awkGensub(pattern, with, which, text string) (string, error) {
 	}
 	if len(text) > maxAwkSplit || len(with) > maxAwkSplit {
 		return "", errAwkString
+	}
+	if err := checkMatch(pattern, len(text)); err != nil {
+		return "", err
 	}
 	number, err := strconv.Atoi(which)
 	all := err != nil && (strings.HasPrefix(which, "g") || strings.HasPrefix(which, "G"))

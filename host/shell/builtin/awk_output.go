@@ -59,6 +59,11 @@ type awkFile struct {
 	input   bytes.Buffer
 }
 
+// maxAwkOpen is how many files and commands may be open to be printed to.
+const maxAwkOpen = 1024
+
+const errAwkOpen = complaint("too many open files")
+
 // awkFiles are those that a program has to do with, besides its input.
 type awkFiles struct {
 	run     *awkRun
@@ -109,6 +114,12 @@ func (f *awkFiles) target(kind, name string) (*awkFile, error) {
 	if file := f.open[name]; file != nil {
 		return file, nil
 	}
+	if len(f.names) >= maxAwkOpen {
+		return nil, errAwkOpen
+	}
+	if f.run.c.stop() {
+		return nil, f.run.c.fatal
+	}
 	file := &awkFile{}
 	if kind == "|" {
 		file.command = name
@@ -116,7 +127,7 @@ func (f *awkFiles) target(kind, name string) (*awkFile, error) {
 	} else {
 		c := f.run.c
 		handle, err := c.Files.Open(c.at(name), workspace.OpenOptions{
-			Write: true, Create: true, Truncate: kind == ">", Mode: workspace.DefaultFileMode &^ c.Umask,
+			Write: true, Create: true, Truncate: kind == ">", Mode: c.newMode(),
 		})
 		if err != nil {
 			return nil, complaint("cannot redirect to `" + name + "': " + shell.ErrorText(err))
@@ -140,19 +151,33 @@ func (f *awkFiles) close(name string) (int, error) {
 	}
 	delete(f.open, name)
 	f.names = slices.DeleteFunc(f.names, func(other string) bool { return other == name })
+	return f.end(file)
+}
+
+func (f *awkFiles) end(file *awkFile) (int, error) {
 	if file.handle != nil {
 		return 0, file.handle.Close()
+	}
+	if f.run.c.stop() {
+		return 0, f.run.c.fatal
 	}
 	return f.run.shell(file.command, bytes.NewReader(file.input.Bytes()), nil)
 }
 
+// closeAll ends all in the order in which they were opened: what is a file even
+// when the run has ended.
 func (f *awkFiles) closeAll() error {
-	for len(f.names) > 0 {
-		if _, err := f.close(f.names[0]); err != nil {
-			return err
+	var failed error
+	for _, name := range f.names {
+		file := f.open[name]
+		delete(f.open, name)
+		_, err := f.end(file)
+		if failed == nil {
+			failed = err
 		}
 	}
-	return nil
+	f.names = nil
+	return failed
 }
 
 // read reads a record for getline: from a file, or what a command prints.

@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/benhoyt/goawk/lexer"
@@ -19,6 +20,8 @@ import (
 //	FILENAME            a variable that is assigned before each file
 //	ARGV, ARGC          variables that become the arguments after BEGIN
 //	a b                 cat(a, b), which has a limit
+//	for (a in b) c      { l = keys(); for (a in b) put(l, a)
+//	                    for (sort(l); more(l); ) { a = key(l); c }; drop(l) }
 //	a[b]                a[length(a) > limit ? full() : b]
 //
 // The names of the functions have a prefix that the program doesn't have.
@@ -29,6 +32,8 @@ type awkWriter struct {
 	arguments  bool // the program knows ARGV or ARGC
 	redirects  bool // it prints to files
 	inFunction bool
+	loops      []string // the variables of the loops over keys around a statement
+	deepest    int      // how many there were at most
 	err        error
 }
 
@@ -141,8 +146,16 @@ func (w *awkWriter) action(action reflect.Value) {
 func (w *awkWriter) function(function reflect.Value) {
 	function = function.Elem()
 	params := function.FieldByName("Params").Interface().([]string)
-	fmt.Fprintf(w, "function %s(%s) ", function.FieldByName("Name").String(), strings.Join(params, ", "))
+	outer := w.Builder
+	w.Builder, w.deepest = strings.Builder{}, 0
 	w.block(function.FieldByName("Body"))
+	body := w.String()
+	w.Builder = outer
+	params = slices.Clone(params)
+	for i := range w.deepest { // the function may be called within itself
+		params = append(params, fmt.Sprint(w.prefix, "loop", i+1))
+	}
+	fmt.Fprintf(w, "function %s(%s) %s", function.FieldByName("Name").String(), strings.Join(params, ", "), body)
 }
 
 // awkQuote writes a string out.

@@ -1,8 +1,9 @@
 package builtin
 
 import (
-	"fmt"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/benhoyt/goawk/lexer"
 )
@@ -34,9 +35,7 @@ func (w *awkWriter) statement(v reflect.Value) {
 	case "ForStmt":
 		w.loop(s)
 	case "ForInStmt":
-		w.separator(s.FieldByName("Var").String())
-		fmt.Fprintf(w, "for (%s in %s) ", w.name(s.FieldByName("Var").String()), w.name(s.FieldByName("Array").String()))
-		w.block(s.FieldByName("Body"))
+		w.forIn(s)
 	case "DoWhileStmt":
 		w.WriteString("do ")
 		w.block(s.FieldByName("Body"))
@@ -81,6 +80,32 @@ func (w *awkWriter) loop(s reflect.Value) {
 	w.block(s.FieldByName("Body"))
 }
 
+// forIn writes a loop over an array's keys, in an order that is always the same.
+func (w *awkWriter) forIn(s reflect.Value) {
+	w.separator(s.FieldByName("Var").String())
+	name, array := w.name(s.FieldByName("Var").String()), w.name(s.FieldByName("Array").String())
+	w.deepest = max(w.deepest, len(w.loops)+1)
+	loop := w.prefix + "loop" + strconv.Itoa(len(w.loops)+1)
+	w.loops = append(w.loops, loop)
+	w.WriteString(strings.NewReplacer("@", w.prefix, "LOOP", loop, "KEY", name, "ARRAY", array).Replace(
+		"{ LOOP = @keys(); for (KEY in ARRAY) { @put(LOOP, KEY) }\nfor (@sort(LOOP); @more(LOOP); ) { KEY = @key(LOOP)\n"))
+	w.block(s.FieldByName("Body"))
+	w.WriteString("}\n" + w.prefix + "drop(" + loop + ") }")
+	w.loops = w.loops[:len(w.loops)-1]
+}
+
+// leaveLoops forgets the keys of loops that won't go on: those of a function, or
+// all that there are.
+func (w *awkWriter) leaveLoops(all bool) {
+	if all {
+		w.WriteString(w.prefix + "drop(0); ")
+		return
+	}
+	for _, loop := range w.loops {
+		w.WriteString(w.prefix + "drop(" + loop + "); ")
+	}
+}
+
 // simple writes a statement that has no other ones in it.
 func (w *awkWriter) simple(s reflect.Value, name string) {
 	switch name {
@@ -91,14 +116,17 @@ func (w *awkWriter) simple(s reflect.Value, name string) {
 	case "ContinueStmt":
 		w.WriteString("continue")
 	case "NextStmt":
+		w.leaveLoops(true)
 		w.leave("next")
 	case "NextfileStmt":
+		w.leaveLoops(true)
 		w.WriteString(w.prefix + "skip(); ")
 		w.leave("nextfile")
 	case "ExitStmt":
 		w.leave("exit ")
 		w.optional(s.FieldByName("Status"))
 	case "ReturnStmt":
+		w.leaveLoops(false)
 		w.WriteString("return ")
 		w.optional(s.FieldByName("Value"))
 	case "DeleteStmt":

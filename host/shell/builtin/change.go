@@ -18,12 +18,13 @@ func mkdir(c *command, args []string) int {
 		return c.fail(1, "missing operand")
 	}
 	parents, mode := false, 0o777&^c.Umask
+	above := mode | 0o300 // as the rest has to be made in it
 	for _, o := range options {
 		switch o.letter {
 		case 'p':
 			parents = true
 		case 'm':
-			if mode, err = parseMode(o.value, 0o777, true); err != nil {
+			if mode, err = parseMode(o.value, 0o777, true, c.Umask); err != nil {
 				return c.badUsage(1, err)
 			}
 		}
@@ -33,20 +34,21 @@ func mkdir(c *command, args []string) int {
 			c.failed(1, "cannot create directory", name, workspace.ENOENT)
 			continue
 		}
+		if parents && c.isFolder(name) {
+			continue
+		}
 		if parents {
-			err = c.Files.MkdirAll(c.at(name), mode)
-		} else {
-			err = c.Files.Mkdir(c.at(name), mode)
+			err = c.Files.MkdirAll(parent(c.at(name)), workspace.Exactly(above))
+		}
+		if err == nil || !parents {
+			err = c.Files.Mkdir(c.at(name), workspace.Exactly(mode))
 		}
 		if err != nil {
-			c.fail(1, "cannot create directory '%s': %s", name, createText(err))
+			c.failed(1, "cannot create directory", name, err)
 		}
 	}
 	return 0
 }
-
-// createText is why something can't be made: outside of the workspace nothing can.
-func createText(err error) string { return shell.ErrorText(err) }
 
 func rmdir(c *command, args []string) int {
 	set, names, err := grammar{letters: "pv"}.flags(args)
@@ -102,8 +104,8 @@ func rm(c *command, args []string) int {
 func (c *command) remove(name string, set map[byte]bool) string {
 	info, err := c.lstat(name)
 	if err != nil {
-		if text := shell.ErrorText(err); !set['f'] || text != "No such file or directory" && text != "Not a directory" {
-			return "cannot remove '" + name + "': " + text
+		if errno := shell.Errno(err); !set['f'] || errno != workspace.ENOENT && errno != workspace.ENOTDIR {
+			return "cannot remove '" + name + "': " + shell.ErrorText(err)
 		}
 		return ""
 	}
@@ -118,7 +120,7 @@ func (c *command) remove(name string, set map[byte]bool) string {
 	case set['d']:
 		err = c.Files.Remove(c.at(name))
 	default:
-		return "cannot remove '" + name + "': Is a directory"
+		return "cannot remove '" + name + "': " + workspace.EISDIR.Text()
 	}
 	if err != nil {
 		return "cannot remove '" + name + "': " + shell.ErrorText(err)
@@ -163,11 +165,11 @@ func touch(c *command, args []string) int {
 				continue
 			}
 			if err := c.writeFile(name, nil, true); err != nil {
-				c.fail(1, "cannot touch '%s': %s", name, createText(err))
+				c.fail(1, "cannot touch '%s': %s", name, shell.ErrorText(err))
 				continue
 			}
 		}
-		found, err := shell.Resolve(c.Files, c.at(name))
+		found, err := shell.Realpath(c.Files, c.at(name))
 		if err == nil {
 			err = c.Files.SetTimes(found, &now, &now)
 		}
@@ -211,7 +213,7 @@ func ln(c *command, args []string) int {
 			err = c.Files.Link(c.at(target), c.at(name))
 		}
 		if err != nil {
-			c.fail(1, "failed to create %s link '%s': %s", kind, name, createText(err))
+			c.fail(1, "failed to create %s link '%s': %s", kind, name, shell.ErrorText(err))
 		}
 	}
 	return 0
@@ -232,7 +234,7 @@ func chmod(c *command, args []string) int {
 		return c.fail(1, "missing operand")
 	}
 	c.changeAll(args[1:], recursive, func(name string, info workspace.Info) error {
-		mode, err := parseMode(args[0], info.Mode, info.Mode.IsDir())
+		mode, err := parseMode(args[0], info.Mode, info.Mode.IsDir(), c.Umask)
 		if err != nil {
 			return err
 		}

@@ -119,7 +119,7 @@ func (c *command) open(name string) (io.Reader, error) {
 	case "/dev/null":
 		return bytes.NewReader(nil), nil
 	case "/dev/zero":
-		return zeros{}, nil
+		return shell.Zeros{}, nil
 	case "/dev/random", "/dev/urandom":
 		return rand.NewChaCha8([32]byte{}), nil
 	}
@@ -131,13 +131,6 @@ func (c *command) open(name string) (io.Reader, error) {
 		return nil, err
 	}
 	return bytes.NewReader(content), nil
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
 }
 
 // A complaint is an error as it is printed.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // A copier is one cp or mv.
@@ -46,7 +47,7 @@ func (c *command) whyNoFolder(name string) string {
 	if _, err := c.stat(name); err != nil {
 		return shell.ErrorText(err)
 	}
-	return "Not a directory"
+	return workspace.ENOTDIR.Text()
 }
 
 func cp(c *command, args []string) int {
@@ -132,11 +133,12 @@ func (cp copier) copy(name, to string, top bool) {
 		err = cp.content(name, to, info.Mode)
 	}
 	if err != nil {
-		c.fail(1, "cannot create regular file '%s': %s", to, createText(err))
+		c.fail(1, "cannot create regular file '%s': %s", to, shell.ErrorText(err))
 		return
 	}
 	if cp.keep && info.Mode&fs.ModeSymlink == 0 {
-		_ = c.Files.SetTimes(c.at(to), &info.Accessed, &info.Modified) // it was just made
+		_ = c.Files.Chmod(c.at(to), info.Mode) // it was just made
+		_ = c.Files.SetTimes(c.at(to), &info.Accessed, &info.Modified)
 	}
 	if cp.tells {
 		c.print("'", name, "' -> '", to, "'\n")
@@ -148,7 +150,15 @@ func (cp copier) content(name, to string, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	return cp.c.Files.WriteFile(cp.c.at(to), content, mode.Perm())
+	return cp.c.Files.WriteFile(cp.c.at(to), content, workspace.Exactly(cp.mode(mode)))
+}
+
+// mode is that of a copy, if there is none yet.
+func (cp copier) mode(mode fs.FileMode) fs.FileMode {
+	if cp.keep {
+		return mode
+	}
+	return mode.Perm() &^ cp.c.Umask
 }
 
 func (cp copier) folder(name, to string, mode fs.FileMode) {
@@ -170,8 +180,8 @@ func (cp copier) folder(name, to string, mode fs.FileMode) {
 		c.fail(1, "cannot overwrite non-directory '%s' with directory '%s'", to, name)
 		return
 	} else if err != nil {
-		if err := c.Files.Mkdir(c.at(to), mode.Perm()); err != nil {
-			c.fail(1, "cannot create directory '%s': %s", to, createText(err))
+		if err := c.Files.Mkdir(c.at(to), workspace.Exactly(cp.mode(mode))); err != nil {
+			c.fail(1, "cannot create directory '%s': %s", to, shell.ErrorText(err))
 			return
 		}
 	}
@@ -234,6 +244,6 @@ func (c *command) move(name, to string) {
 		return
 	}
 	if err := c.Files.Rename(c.at(name), c.at(to)); err != nil {
-		c.fail(1, "cannot move '%s' to '%s': %s", name, to, createText(err))
+		c.fail(1, "cannot move '%s' to '%s': %s", name, to, shell.ErrorText(err))
 	}
 }

@@ -138,7 +138,7 @@ func (d *differ) files(a, b string, title bool) int {
 
 func (d *differ) read(name string) ([]byte, error) {
 	content, err := d.c.read(name)
-	if err != nil && d.set['N'] && shell.ErrorText(err) == "No such file or directory" {
+	if err != nil && d.set['N'] && shell.Errno(err) == workspace.ENOENT {
 		return nil, nil
 	}
 	if err != nil {
@@ -227,7 +227,7 @@ func numbers(first, count int) string {
 	return fmt.Sprintf("%d,%d", first, first+count-1)
 }
 
-func cmp(c *command, args []string) int {
+func compareBytes(c *command, args []string) int {
 	set, names, err := grammar{letters: "sl"}.flags(args)
 	if err != nil {
 		return c.badUsage(2, err)

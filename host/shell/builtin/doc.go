@@ -3,4 +3,7 @@
 //
 // They print what those of GNU print in the C locale, as far as their options go.
 // An option that isn't known is an error. Patterns have no back-references.
+//
+// sed, awk (by goawk) and jq (by gojq) are programs of their own; what they read,
+// write and run is of the workspace.
 package builtin

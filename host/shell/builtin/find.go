@@ -265,7 +265,7 @@ func (p *findParser) valued(arg, value string) (test, error) {
 		if err != nil {
 			return nil, fmt.Errorf("invalid mode '%s'", value)
 		}
-		return permTest(value, fs.FileMode(mode)), nil
+		return permTest(value, uint32(mode)), nil
 	case "-user":
 		return func(v *visit) bool { return v.info.Owner == value }, nil
 	case "-printf":
@@ -275,9 +275,9 @@ func (p *findParser) valued(arg, value string) (test, error) {
 	return nil, fmt.Errorf("unknown predicate '%s'", arg)
 }
 
-func permTest(value string, mode fs.FileMode) test {
+func permTest(value string, mode uint32) test {
 	return func(v *visit) bool {
-		has := v.info.Mode.Perm()
+		has := octal(v.info.Mode)
 		switch value[0] {
 		case '-':
 			return has&mode == mode

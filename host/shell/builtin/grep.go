@@ -22,7 +22,7 @@ type grepper struct {
 	excludeDir    []string
 	before, after int
 	most          int // lines of a file; -1: all
-	matcher       *regexp.Regexp
+	matcher       *boundedMatcher
 	named         bool
 	found         bool
 }
@@ -164,7 +164,7 @@ func (g *grepper) compile() error {
 	if g.kind != 'P' {
 		matcher.Longest()
 	}
-	g.matcher = matcher
+	g.matcher = bounded(matcher)
 	return nil
 }
 

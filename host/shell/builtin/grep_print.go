@@ -9,10 +9,10 @@ func (g *grepper) search(title string, all [][]byte, binary bool) {
 	quiet := g.set['q'] || g.set['l'] || g.set['L'] || g.set['c']
 	count, printed := 0, -1 // the last line that was printed
 	for i, line := range all {
-		if g.most >= 0 && count >= g.most || i%4096 == 0 && g.c.stop() {
+		if g.most >= 0 && count >= g.most || g.c.stop() {
 			break
 		}
-		if g.matcher.Match(line) == g.set['v'] {
+		if g.matcher.in(g.c, line) == g.set['v'] {
 			continue
 		}
 		count++
@@ -50,7 +50,7 @@ func (g *grepper) show(title string, all [][]byte, i, printed int) int {
 	}
 	last := i
 	for j := i + 1; j <= i+g.after && j < len(all); j++ {
-		if g.matcher.Match(all[j]) != g.set['v'] && !g.full(all, i, j) {
+		if g.matcher.in(g.c, all[j]) != g.set['v'] && !g.full(all, i, j) {
 			break // it shows itself
 		}
 		g.line(title, all[j], j, "-")
@@ -66,7 +66,7 @@ func (g *grepper) full(all [][]byte, i, _ int) bool {
 	}
 	count := 0
 	for _, line := range all[:i+1] {
-		if g.matcher.Match(line) != g.set['v'] {
+		if g.matcher.in(g.c, line) != g.set['v'] {
 			count++
 		}
 	}
@@ -90,6 +90,10 @@ func (g *grepper) prefix(title string, i int, separator string) {
 
 func (g *grepper) matches(title string, line []byte, i int) {
 	if g.set['v'] {
+		return
+	}
+	if err := g.matcher.check(line); err != nil {
+		g.c.fail(2, "%v", err)
 		return
 	}
 	for _, at := range g.matcher.FindAllIndex(line, -1) {

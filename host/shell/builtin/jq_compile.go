@@ -74,6 +74,7 @@ func (r *jqRun) functions() []gojq.CompilerOption {
 		gojq.WithFunction("indexes_", 0, 0, func(value any, _ []any) any { return g.indexes(value) }),
 		gojq.WithFunction("small_", 0, 0, func(value any, _ []any) any { return g.small(value) }),
 		gojq.WithFunction("digits_", 0, 0, func(value any, _ []any) any { return g.digits(value) }),
+		gojq.WithFunction("regex_", 1, 1, func(value any, args []any) any { return g.regex(value, args[0]) }),
 		gojq.WithFunction("flat_", 0, 0, func(value any, _ []any) any { return g.flat(value) }),
 	}
 }

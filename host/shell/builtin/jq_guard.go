@@ -56,6 +56,22 @@ func (g *jqGuard) times(a, b any) any {
 	return []any{a, b}
 }
 
+// regex is for an expression, or a list that begins with one, for a text.
+func (g *jqGuard) regex(expression, subject any) any {
+	first := expression
+	if list, ok := expression.([]any); ok && len(list) > 0 {
+		first = list[0]
+	}
+	pattern, ok := first.(string)
+	text, isText := subject.(string)
+	if ok && isText {
+		if err := checkMatch(pattern, len(text)); err != nil {
+			return err
+		}
+	}
+	return expression
+}
+
 // index is for what an array is indexed by.
 func (g *jqGuard) index(value any) any {
 	if n, ok := jqNumber(value); ok && n > maxJQElements {

@@ -15,6 +15,7 @@ import (
 //	"\(a)"    "\(a | small_)"
 //	tojson    small_ | tojson
 //	tonumber  digits_ | tonumber
+//	test(a)   test(. as $_ | a | regex_($_))
 //
 // and flat_ before the bodies of functions, and what is called for many values.
 func guardQuery(query *gojq.Query) { guardIn(reflect.ValueOf(query)) }
@@ -132,6 +133,9 @@ func guardTerm(t *gojq.Term) {
 		t.Func.Args[0] = piped(t.Func.Args[0], called("indexes_"))
 		return
 	default:
+		if n := len(t.Func.Args); n > 0 && jqMatching[t.Func.Name] && (t.Func.Name != "split" || n > 1) {
+			defer func() { t.Func.Args[0] = matching(t.Func.Args[0]) }()
+		}
 		for i, arg := range t.Func.Args {
 			if t.Func.Name != "times_" && !isPlain(arg) {
 				t.Func.Args[i] = watched(arg)
@@ -142,6 +146,20 @@ func guardTerm(t *gojq.Term) {
 	inner := *t
 	inner.SuffixList = nil
 	*t = gojq.Term{Type: gojq.TermTypeQuery, Query: piped(called(before), &gojq.Query{Term: &inner}), SuffixList: t.SuffixList}
+}
+
+// jqMatching are the functions whose first argument is a regular expression.
+var jqMatching = map[string]bool{
+	"test": true, "match": true, "capture": true, "scan": true, "split": true, "splits": true, "sub": true, "gsub": true,
+}
+
+// matching has regex_ look at an expression and at what it is for.
+func matching(expression *gojq.Query) *gojq.Query {
+	check := called("regex_")
+	check.Term.Func.Args = []*gojq.Query{called("$subject_")}
+	return &gojq.Query{Term: wrapped(&gojq.Query{
+		Left: identity(), Op: gojq.OpPipe, Patterns: []*gojq.Pattern{{Name: "$subject_"}}, Right: piped(expression, check),
+	})}
 }
 
 // isPlain reports whether an argument is a variable or written out.

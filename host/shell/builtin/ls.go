@@ -1,7 +1,7 @@
 package builtin
 
 import (
-	"bytes"
+	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -111,7 +111,7 @@ func (l *lister) visible(folder string, list []workspace.Info) []workspace.Info 
 		for _, name := range []string{".", ".."} {
 			info, err := l.c.Files.Stat(path.Join(l.c.at(folder), name))
 			if err != nil { // the root's parent is outside
-				info = workspace.Info{Mode: fs.ModeDir | 0o755, Links: 1, Owner: l.c.User.Name, Group: l.c.User.Name}
+				info = workspace.Info{Mode: fs.ModeDir | 0o755, Size: workspace.FolderSize, Links: 1, Owner: l.c.User.Name, Group: l.c.User.Name}
 			}
 			info.Name = name
 			shown = append(shown, info)
@@ -129,11 +129,11 @@ func (l *lister) sort(list []workspace.Info) {
 	slices.SortStableFunc(list, func(a, b workspace.Info) int {
 		switch {
 		case l.set['t'] && a.Modified != b.Modified:
-			return compare(b.Modified, a.Modified)
+			return cmp.Compare(b.Modified, a.Modified)
 		case l.set['S'] && a.Size != b.Size:
-			return compare(b.Size, a.Size)
+			return cmp.Compare(b.Size, a.Size)
 		default:
-			return compareText(a.Name, b.Name)
+			return cmp.Compare(a.Name, b.Name)
 		}
 	})
 	if l.set['r'] {
@@ -165,7 +165,7 @@ func (l *lister) print(list []workspace.Info, folder bool) {
 			entries[i].Name += l.mark(info)
 		}
 	}
-	l.c.write(bytes.TrimRight(listing.Format(entries, listing.Options{Total: folder, Now: l.c.Files.Now()}), ""))
+	l.c.write(listing.Format(entries, listing.Options{Total: folder, Now: l.c.Files.Now()}))
 }
 
 // mark is what -F and -p put behind a name.
@@ -183,26 +183,6 @@ func (l *lister) mark(info workspace.Info) string {
 		return "*"
 	}
 	return ""
-}
-
-func compare(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func stat(c *command, args []string) int {

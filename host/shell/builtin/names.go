@@ -102,19 +102,12 @@ func (c *command) real(name string, all bool) (string, error) {
 	if name == "" {
 		return "", errNoName
 	}
-	found, err := shell.Resolve(c.Files, c.at(name))
-	if err == nil || all {
-		return found, err
-	}
-	if info, err := c.lstat(name); err == nil && info.Target != "" {
-		to := info.Target
-		if !path.IsAbs(to) {
-			to = joined(path.Dir(c.at(name)), to)
+	if all {
+		if _, err := c.stat(name); err != nil {
+			return "", err
 		}
-		return c.real(to, true)
 	}
-	folder, err := shell.Resolve(c.Files, parent(c.at(name)))
-	return path.Join(folder, path.Base(name)), err
+	return shell.Realpath(c.Files, c.at(name))
 }
 
 func realpath(c *command, args []string) int {

@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"io/fs"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // A sedLineText is a line, and whether there was an end of line behind it.
@@ -84,7 +84,7 @@ func (in *sedInput) open() bool {
 		}
 		reader, err := in.file(name)
 		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) || shell.ErrorText(err) != "Is a directory" {
+			if shell.Errno(err) != workspace.EISDIR {
 				in.c.fail(2, "can't read %s: %s", name, shell.ErrorText(err))
 			} else {
 				in.c.fail(4, "read error on %s: %s", name, shell.ErrorText(err))

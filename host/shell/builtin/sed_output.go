@@ -69,7 +69,7 @@ func (e *sedEditor) file(name string) (*sedOutput, error) {
 		out = &sedOutput{write: func([]byte) error { return nil }, close: func() {}}
 	default:
 		handle, err := e.c.Files.Open(e.c.at(name), workspace.OpenOptions{
-			Write: true, Create: true, Truncate: true, Mode: workspace.DefaultFileMode &^ e.c.Umask,
+			Write: true, Create: true, Truncate: true, Mode: e.c.newMode(),
 		})
 		if err != nil {
 			return nil, complaint("couldn't open file " + name + ": " + shell.ErrorText(err))

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,7 @@ type sedParser struct {
 }
 
 // maxSedNumber is the largest number that a script may have.
-const maxSedNumber = 1 << 40
+const maxSedNumber = math.MaxInt32
 
 func (p *sedParser) errorf(format string, a ...any) error { return p.errorAt(p.at, format, a...) }
 

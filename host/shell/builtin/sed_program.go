@@ -114,7 +114,10 @@ func (e *sedEditor) matches(a *sedAddress) (bool, error) {
 		return e.in.isLast(), nil
 	default:
 		regex, err := e.regex(a.regex)
-		return err == nil && regex.Match(e.space.text), err
+		if err != nil {
+			return false, err
+		}
+		return regex.in(e.c, e.space.text), nil
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // A sedRegex is a pattern of a script. Without a matcher it is the last one that
 // was used.
-type sedRegex struct{ matcher *regexp.Regexp }
+type sedRegex struct{ matcher *boundedMatcher }
 
 const errNoPattern = complaint("no previous regular expression")
 
@@ -35,11 +35,11 @@ func (p *sedParser) regex(pattern string, fold, multi bool) (*sedRegex, error) {
 		return nil, p.errorf("%s", regexText(err))
 	}
 	matcher.Longest()
-	return &sedRegex{matcher}, nil
+	return &sedRegex{bounded(matcher)}, nil
 }
 
 // regex is the matcher to use for a pattern now.
-func (e *sedEditor) regex(r *sedRegex) (*regexp.Regexp, error) {
+func (e *sedEditor) regex(r *sedRegex) (*boundedMatcher, error) {
 	if r.matcher != nil {
 		e.last = r.matcher
 	}

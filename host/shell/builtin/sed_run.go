@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"bufio"
-	"regexp"
 )
 
 // A sedEditor runs a script.
@@ -13,7 +12,7 @@ type sedEditor struct {
 	in      sedInput
 
 	space, hold sedLineText
-	last        *regexp.Regexp
+	last        *boundedMatcher
 	replaced    bool // for t
 	pending     []sedCommand
 	code        int

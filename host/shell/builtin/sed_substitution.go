@@ -166,6 +166,9 @@ func (e *sedEditor) substitute(s *sedSubstitution) (bool, error) {
 		most = maxSedMatches + 1
 	}
 	text := e.space.text
+	if err := regex.check(text); err != nil {
+		return false, err
+	}
 	matches := regex.FindAllSubmatchIndex(text, min(most, maxSedMatches+1))
 	switch {
 	case len(matches) < s.number:

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -146,9 +147,9 @@ func compareAs(a, b []byte, how string) int {
 	}
 	switch {
 	case strings.Contains(how, "n"), strings.Contains(how, "g"):
-		return order(number(a), number(b))
+		return cmp.Compare(number(a), number(b))
 	case strings.Contains(how, "h"):
-		return order(humanNumber(a), humanNumber(b))
+		return cmp.Compare(humanNumber(a), humanNumber(b))
 	case strings.Contains(how, "V"):
 		return compareVersions(string(a), string(b))
 	}
@@ -210,21 +211,24 @@ func compareVersions(a, b string) int {
 		na, nb := digits(a), digits(b)
 		if na > 0 && nb > 0 {
 			x, y := strings.TrimLeft(a[:na], "0"), strings.TrimLeft(b[:nb], "0")
-			if n := firstOf(order(len(x), len(y)), strings.Compare(x, y)); n != 0 {
+			if n := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); n != 0 {
 				return n
 			}
 			a, b = a[na:], b[nb:]
 			continue
 		}
 		if a[0] != b[0] {
-			return order(a[0], b[0])
+			return cmp.Compare(a[0], b[0])
 		}
 		a, b = a[1:], b[1:]
 	}
-	return order(len(a), len(b))
+	return cmp.Compare(len(a), len(b))
 }
 
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+
+// maxPosition is beyond the end of any line.
+const maxPosition = 1 << 30
 
 // parseKey reads F[.C][letters][,F[.C][letters]].
 func parseKey(text string) (sortKey, error) {
@@ -256,7 +260,10 @@ func (k *sortKey) position(text string, first int) (field, at int, err error) {
 	if hasChar {
 		at, err = strconv.Atoi(char)
 	}
-	return field, at, err
+	if field < 0 || at < 0 {
+		err = strconv.ErrRange
+	}
+	return min(field, maxPosition), min(at, maxPosition), err
 }
 
 // of is the part of a line that the key says.
@@ -312,22 +319,4 @@ func fieldsOf(line, separator []byte) (starts, ends []int) {
 		ends = append(ends, at)
 	}
 	return starts, ends
-}
-
-// firstOf is the first that isn't 0.
-func firstOf(a, b int) int {
-	if a != 0 {
-		return a
-	}
-	return b
-}
-
-func order[T int | float64 | byte](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"io/fs"
+
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
@@ -30,9 +32,12 @@ func tee(c *command, args []string) int {
 	return 0
 }
 
+// newMode is that of files which are made.
+func (c *command) newMode() fs.FileMode { return workspace.Exactly(0o666 &^ c.Umask) }
+
 // writeFile makes the content of a file, or adds to it.
 func (c *command) writeFile(name string, content []byte, add bool) error {
-	h, err := c.Files.Open(c.at(name), workspace.OpenOptions{Write: true, Create: true, Append: add, Truncate: !add, Mode: 0o666 &^ c.Umask})
+	h, err := c.Files.Open(c.at(name), workspace.OpenOptions{Write: true, Create: true, Append: add, Truncate: !add, Mode: c.newMode()})
 	if err != nil {
 		return err
 	}

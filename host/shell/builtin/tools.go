@@ -11,7 +11,7 @@ func Tools() map[string]shell.Tool { return maps.Clone(tools) }
 
 var tools = map[string]shell.Tool{
 	"awk": utility(awk), "basename": utility(basename), "cat": utility(cat), "chgrp": utility(chown), "chmod": utility(chmod),
-	"chown": utility(chown), "cmp": utility(cmp), "cp": utility(cp), "cut": utility(cut), "date": utility(date),
+	"chown": utility(chown), "cmp": utility(compareBytes), "cp": utility(cp), "cut": utility(cut), "date": utility(date),
 	"diff": utility(diff), "dirname": utility(dirname), "egrep": utility(grep), "fgrep": utility(grep),
 	"find": utility(find), "grep": utility(grep), "head": utility(head), "hostname": utility(hostname),
 	"id": utility(id), "jq": utility(jq), "ln": utility(ln), "ls": utility(ls), "mkdir": utility(mkdir), "mv": utility(mv),

@@ -17,7 +17,7 @@ func uniq(c *command, args []string) int {
 	for _, o := range options {
 		set[o.letter] = 1
 		if o.value != "" {
-			if set[o.letter], err = strconv.Atoi(o.value); err != nil {
+			if set[o.letter], err = strconv.Atoi(o.value); err != nil || set[o.letter] < 0 {
 				return c.fail(1, "%s: invalid number of fields to skip", o.value)
 			}
 		}
@@ -48,7 +48,7 @@ func uniq(c *command, args []string) int {
 
 // uniqueKey is the part of a line that is compared.
 func uniqueKey(line []byte, set map[byte]int) []byte {
-	for range set['f'] {
+	for fields := set['f']; fields > 0 && len(line) > 0; fields-- {
 		line = bytes.TrimLeft(line, " \t")
 		end := bytes.IndexAny(line, " \t")
 		if end < 0 {

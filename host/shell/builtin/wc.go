@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // counts are what wc counts, in the order it prints them.
@@ -34,7 +35,7 @@ func wc(c *command, args []string) int {
 		content, err := c.read(name)
 		if err != nil {
 			c.fail(1, "%s: %s", name, shell.ErrorText(err))
-			if shell.ErrorText(err) != "Is a directory" {
+			if shell.Errno(err) != workspace.EISDIR {
 				continue
 			}
 		}

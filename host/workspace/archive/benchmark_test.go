@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -86,9 +87,11 @@ func BenchmarkHydrate(b *testing.B) {
 				}
 			})
 		}
-		run("bytes", func(b *testing.B) { must(b, HydrateBytes(tree, data, nil)) })
-		run("stream", func(b *testing.B) { must(b, Hydrate(tree, struct{ io.Reader }{bytes.NewReader(data)}, nil)) })
-		run("saved", func(b *testing.B) { must(b, Hydrate(tree, saved.Reader(), nil)) })
+		run("bytes", func(b *testing.B) { must(b, HydrateBytes(context.Background(), tree, data, nil)) })
+		run("stream", func(b *testing.B) {
+			must(b, Hydrate(context.Background(), tree, struct{ io.Reader }{bytes.NewReader(data)}, nil))
+		})
+		run("saved", func(b *testing.B) { must(b, Hydrate(context.Background(), tree, saved.Reader(), nil)) })
 		run("go", func(b *testing.B) { goHydrate(b, data) })
 	}
 }
@@ -132,7 +135,7 @@ func BenchmarkExtract(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(16 << 20)
 			for b.Loop() {
-				must(b, Extract(newTree(b, workspace.Limits{}), o))
+				must(b, Extract(context.Background(), newTree(b, workspace.Limits{}), o))
 			}
 		})
 	}
@@ -141,7 +144,7 @@ func BenchmarkExtract(b *testing.B) {
 			o := ExtractOptions{Path: "x.tar", Data: compress(b, tarred)}
 			b.SetBytes(16 << 20)
 			for b.Loop() {
-				must(b, Extract(newTree(b, workspace.Limits{}), o))
+				must(b, Extract(context.Background(), newTree(b, workspace.Limits{}), o))
 			}
 		})
 	}

@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // maxWindow is how much of what it has written a decoder may have to remember: as
@@ -39,22 +42,22 @@ const tarBlock = 512
 
 // decompress finds out how an archive is compressed (S6.25). A stream that turns
 // out to be longer than a limit fails with a *streamLimitError.
-func decompress(data []byte, limit int64) (stream, error) {
+func decompress(ctx context.Context, data []byte, limit int64) (stream, error) {
 	if open := decoderOf(data); open != nil {
-		return open(bytes.NewReader(data), limit)
+		return open(ctx, bytes.NewReader(data), limit)
 	}
 	return &plainStream{Reader: bytes.NewReader(data), data: data}, nil
 }
 
 // decompressStream is decompress for what isn't in memory. The limit is that of
 // what comes in as well.
-func decompressStream(r io.Reader, limit int64) (stream, error) {
-	in := bufio.NewReaderSize(&boundedStream{decoder: r, left: limit, limit: limit}, 64<<10)
+func decompressStream(ctx context.Context, r io.Reader, limit int64) (stream, error) {
+	in := bufio.NewReaderSize(&boundedStream{ctx: ctx, decoder: r, left: limit, limit: limit}, 64<<10)
 	start, _ := in.Peek(magicLength) // an error comes again
 	if open := decoderOf(start); open != nil {
-		return open(in, limit)
+		return open(ctx, in, limit)
 	}
-	return bounded(in, limit, nil), nil
+	return bounded(ctx, in, limit, nil), nil
 }
 
 // magicLength is how much of an archive tells how it is compressed.
@@ -62,7 +65,7 @@ const magicLength = 10
 
 // decoderOf finds what undoes the compression of what starts like that, nil if it
 // isn't compressed.
-func decoderOf(start []byte) func(r io.Reader, limit int64) (stream, error) {
+func decoderOf(start []byte) func(ctx context.Context, r io.Reader, limit int64) (stream, error) {
 	switch {
 	case bytes.HasPrefix(start, []byte("\x1f\x8b\x08")):
 		return openGzip
@@ -76,32 +79,32 @@ func decoderOf(start []byte) func(r io.Reader, limit int64) (stream, error) {
 	return nil
 }
 
-func openGzip(r io.Reader, limit int64) (stream, error) {
+func openGzip(ctx context.Context, r io.Reader, limit int64) (stream, error) {
 	decoder, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, err
 	}
-	return bounded(decoder, limit, gzip.ErrHeader), nil
+	return bounded(ctx, decoder, limit, gzip.ErrHeader), nil
 }
 
-func openBzip2(r io.Reader, limit int64) (stream, error) {
-	return bounded(bzip2.NewReader(r), limit, bzip2.StructuralError("bad magic value in continuation file")), nil
+func openBzip2(ctx context.Context, r io.Reader, limit int64) (stream, error) {
+	return bounded(ctx, bzip2.NewReader(r), limit, bzip2.StructuralError("bad magic value in continuation file")), nil
 }
 
-func openXZ(r io.Reader, limit int64) (stream, error) {
-	data, err := readAll(r, limit)
+func openXZ(ctx context.Context, r io.Reader, limit int64) (stream, error) {
+	data, err := readAll(ctx, r, limit)
 	if err != nil {
 		return nil, err
 	}
-	return bounded(newXZ(data), limit, errXZTrailing), nil
+	return bounded(ctx, newXZ(data), limit, errXZTrailing), nil
 }
 
-func openZstd(r io.Reader, limit int64) (stream, error) {
+func openZstd(ctx context.Context, r io.Reader, limit int64) (stream, error) {
 	decoder, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
 		return nil, err
 	}
-	return bounded(decoder.IOReadCloser(), limit, zstd.ErrMagicMismatch), nil
+	return bounded(ctx, decoder.IOReadCloser(), limit, zstd.ErrMagicMismatch), nil
 }
 
 // isSkippable reports a frame of zstd without data, which can come first.
@@ -140,14 +143,15 @@ func (s *plainStream) close() {}
 
 // A boundedStream is what a decoder makes, up to a limit.
 type boundedStream struct {
+	ctx      context.Context
 	decoder  io.Reader
 	left     int64
 	limit    int64
 	trailing error // that of what isn't compressed data, behind some that is; nil: it isn't compressed
 }
 
-func bounded(decoder io.Reader, limit int64, trailing error) stream {
-	return &boundedStream{decoder: decoder, left: limit, limit: limit, trailing: trailing}
+func bounded(ctx context.Context, decoder io.Reader, limit int64, trailing error) stream {
+	return &boundedStream{ctx: ctx, decoder: decoder, left: limit, limit: limit, trailing: trailing}
 }
 
 // A streamLimitError is a stream that goes on and on.
@@ -158,6 +162,9 @@ func (e *streamLimitError) Error() string {
 }
 
 func (s *boundedStream) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if s.left <= 0 {
 		return 0, &streamLimitError{s.limit}
 	}
@@ -199,5 +206,5 @@ func (p *plan) streamLimit() int64 {
 	if l := p.limits.MaxMembers; l > 0 {
 		members = min(members, l)
 	}
-	return addSaturating(addSaturating(bytes, slack), min(members, 1<<40)*perMember)
+	return workspace.AddSaturating(workspace.AddSaturating(bytes, slack), min(members, 1<<40)*perMember)
 }

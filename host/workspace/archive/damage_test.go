@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -158,13 +159,13 @@ func TestBombsAreBound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			data := compress(t, zeros)
 			tree := newTree(t, tight)
-			err := Extract(tree, ExtractOptions{Path: "x.tar", Data: data})
+			err := Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: data})
 			var limit *LimitError
 			if !errors.As(err, &limit) || limit.Member != "zeros" {
 				t.Errorf("%v", err)
 			}
 			tree = newTree(t, workspace.Limits{})
-			err = Extract(tree, ExtractOptions{Path: "x.tar", Data: data, Limits: Limits{MaxExtractedBytes: 1 << 20}})
+			err = Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: data, Limits: Limits{MaxExtractedBytes: 1 << 20}})
 			if !errors.As(err, &limit) || limit.Reason != ReasonExtractedBytes || limit.Actual != 16<<20 {
 				t.Errorf("%v", err)
 			}
@@ -189,7 +190,7 @@ func TestAnEndlessStreamWithoutMembersIsBound(t *testing.T) {
 	one = one[:len(one)-1024]
 	data := compressors["zstd"](t, bytes.Repeat(one, 400))
 	tree := newTree(t, workspace.Limits{Bytes: 1 << 20, Files: 100})
-	err := Extract(tree, ExtractOptions{Path: "x.tar", Data: data})
+	err := Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: data})
 	var limit *LimitError
 	if !errors.As(err, &limit) || limit.Reason != ReasonStreamBytes || limit.Limit <= 1<<20 || limit.Actual <= limit.Limit {
 		t.Errorf("%v", err)
@@ -202,7 +203,7 @@ func TestSparseFilesCountWithTheirHoles(t *testing.T) {
 	data := makeTar(t, h)
 	data = append(gnuSparse("sparse", 100<<20, []sparseRun{{50 << 20, 3}}, "mid"), data[len(data)-1024:]...)
 	tree := newTree(t, workspace.Limits{})
-	must(t, Extract(tree, ExtractOptions{Path: "x.tar", Data: data}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: data}))
 	content, err := tree.ReadFile("sparse")
 	must(t, err)
 	if len(content) != 100<<20 || string(content[50<<20:50<<20+3]) != "mid" || len(bytes.Trim(content, "\x00")) != 3 {
@@ -426,14 +427,14 @@ func TestZipsWhoseFilesOverlapAreRefused(t *testing.T) {
 func TestZipBombsAreBound(t *testing.T) {
 	data := makeZip(t, zipFile("zeros", strings.Repeat("\x00", 64<<20)))
 	tree := newTree(t, workspace.Limits{Bytes: 1 << 20})
-	err := Extract(tree, ExtractOptions{Path: "x.zip", Data: data})
+	err := Extract(context.Background(), tree, ExtractOptions{Path: "x.zip", Data: data})
 	var limit *LimitError
 	if !errors.As(err, &limit) || limit.Member != "zeros" || !errors.Is(err, workspace.ENOSPC) {
 		t.Errorf("%v", err)
 	}
 	// The same, but it says that it is small.
 	binary.LittleEndian.PutUint32(data[strings.LastIndex(string(data), "PK\x01\x02")+24:], 100)
-	err = Extract(tree, ExtractOptions{Path: "x.zip", Data: data})
+	err = Extract(context.Background(), tree, ExtractOptions{Path: "x.zip", Data: data})
 	if !errors.Is(err, errZipSize) {
 		t.Errorf("%v", err)
 	}
@@ -450,7 +451,7 @@ func TestManyMembersAreBoundByTheWorkspace(t *testing.T) {
 	}
 	for path, data := range map[string][]byte{"x.tar": makeTar(t, headers...), "x.zip": makeZip(t, members...)} {
 		tree := newTree(t, workspace.Limits{Files: 200})
-		err := Extract(tree, ExtractOptions{Path: path, Data: data})
+		err := Extract(context.Background(), tree, ExtractOptions{Path: path, Data: data})
 		if !errors.Is(err, workspace.ENOSPC) {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -508,5 +509,5 @@ func TestZipsOfVeryManyMembersAreRefusedAtOnce(t *testing.T) {
 	if got := countZip(data, 1<<20); got != 0 {
 		t.Errorf("it looked: %d", got)
 	}
-	must(t, Extract(newTree(t, workspace.Limits{Files: 3}), ExtractOptions{Path: "x.zip", Data: inner}))
+	must(t, Extract(context.Background(), newTree(t, workspace.Limits{Files: 3}), ExtractOptions{Path: "x.zip", Data: inner}))
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"io"
 	"path"
@@ -39,8 +40,9 @@ type ExtractOptions struct {
 // (S6.32). A workspace that others change at the same time can stop it anywhere.
 //
 // Modes and times aren't restored (S6.33). Members that differ in case only are
-// different ones.
-func Extract(t *workspace.Tree, o ExtractOptions) error {
+// different ones. The context's error is returned as soon as it ends, and what is
+// written by then stays.
+func Extract(ctx context.Context, t *workspace.Tree, o ExtractOptions) error {
 	if err := o.Limits.Validate(); err != nil {
 		return err
 	}
@@ -53,14 +55,14 @@ func Extract(t *workspace.Tree, o ExtractOptions) error {
 		return err
 	}
 	o.Path = dest
-	data, err := input(o, t.Limits().Bytes)
+	data, err := input(ctx, o, t.Limits().Bytes)
 	if err != nil {
 		return err
 	}
 	if err := writeArchive(t, dest, data); err != nil {
 		return err
 	}
-	p := newPlan(t, dest, path.Dir(dest), o.Limits)
+	p := newPlan(ctx, t, dest, path.Dir(dest), o.Limits)
 	if kind == SchemeZip {
 		err = readZip(p, data)
 	} else {

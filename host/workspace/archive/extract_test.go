@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"reflect"
 	"strings"
@@ -61,7 +62,7 @@ func TestTheOrderOfChecks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = Extract(workspace.New(workspace.Config{Policy: policy}), ExtractOptions{Path: "/ro/x.tar", Reader: unread})
+	err = Extract(context.Background(), workspace.New(workspace.Config{Policy: policy}), ExtractOptions{Path: "/ro/x.tar", Reader: unread})
 	var readOnly *workspace.ReadOnlyError
 	if !errors.As(err, &readOnly) {
 		t.Errorf("read-only path: %v", err)
@@ -104,7 +105,7 @@ func TestTooMuchInputIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 
 func TestInputIsBoundByTheWorkspaceAsWell(t *testing.T) {
 	tree := newTree(t, workspace.Limits{Bytes: 10_000})
-	err := Extract(tree, ExtractOptions{Path: "x.tar", Reader: endless{}, Limits: DefaultLimits()})
+	err := Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Reader: endless{}, Limits: DefaultLimits()})
 	var limit *LimitError
 	if !errors.As(err, &limit) || limit.Limit != 10_000 || limit.Actual != 16384 || !errors.Is(err, workspace.ENOSPC) {
 		t.Errorf("%v", err)
@@ -183,7 +184,7 @@ func TestFilesThatAreThereAreReplaced(t *testing.T) {
 	must(t, tree.WriteFile("a", []byte("old"), 0o755))
 	must(t, tree.Mkdir("d", 0o700))
 	must(t, tree.WriteFile("d/b", []byte("kept"), 0))
-	must(t, Extract(tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, file("a", "new"), dir("d"), file("d/c", "more"), file("x.tar", "itself"))}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, file("a", "new"), dir("d"), file("d/c", "more"), file("x.tar", "itself"))}))
 	wantList(t, tree, "", "a=new", "d/", "d/b=kept", "d/c=more", "x.tar=itself")
 	if info, _ := tree.Stat("a"); info.Mode != 0o755 {
 		t.Errorf("the mode is %v", info.Mode)
@@ -219,7 +220,7 @@ func TestExtractionStopsAtSymlinks(t *testing.T) {
 				must(t, tree.MkdirAll(try.link+"/..", 0))
 				must(t, tree.Symlink(try.target, try.link))
 				before := list(tree)
-				err := Extract(tree, ExtractOptions{Path: path, Data: data})
+				err := Extract(context.Background(), tree, ExtractOptions{Path: path, Data: data})
 				wantMember(t, err, try.member, "symlink in parent path: "+try.link)
 				if got, err := tree.ReadFile("a"); err != nil || string(got) != "1" {
 					t.Errorf("what came before isn't there: %v", err)
@@ -236,7 +237,7 @@ func TestAFolderBehindASymlinkCanBeUnpackedIn(t *testing.T) {
 	tree := newTree(t, workspace.Limits{})
 	must(t, tree.Mkdir("real", 0))
 	must(t, tree.Symlink("real", "l"))
-	must(t, Extract(tree, ExtractOptions{Path: "l/x.tar", Data: makeTar(t, file("d/a", "1"))}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "l/x.tar", Data: makeTar(t, file("d/a", "1"))}))
 	wantList(t, tree, "real/x.tar", "l->real", "real/", "real/d/", "real/d/a=1")
 }
 
@@ -257,7 +258,7 @@ func TestWhatDoesntFitIsntBegun(t *testing.T) {
 			tree := newTree(t, workspace.Limits{Bytes: 14_000, Files: 8})
 			must(t, tree.Mkdir("folder", 0))
 			must(t, tree.WriteFile("file", nil, 0))
-			err := Extract(tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, try.headers...)})
+			err := Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, try.headers...)})
 			if !errors.Is(err, try.cause) {
 				t.Errorf("%v isn't %v", err, try.cause)
 			}
@@ -277,7 +278,7 @@ func TestWhatDoesntFitIsntBegun(t *testing.T) {
 func TestAFileThatIsReplacedMakesRoom(t *testing.T) {
 	tree := newTree(t, workspace.Limits{Bytes: 10_000})
 	must(t, tree.WriteFile("a", make([]byte, 5000), 0))
-	must(t, Extract(tree, ExtractOptions{Path: "x.zip", Data: makeZip(t, zipFile("a", strings.Repeat("x", 9000)))}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "x.zip", Data: makeZip(t, zipFile("a", strings.Repeat("x", 9000)))}))
 }
 
 // A path that is a folder is refused before anything is unpacked.
@@ -287,7 +288,7 @@ func TestTheArchiveMustBeWritable(t *testing.T) {
 	must(t, tree.WriteFile("f", nil, 0))
 	data := makeTar(t, file("a", "1"))
 	for path, want := range map[string]error{"d.tar": workspace.EISDIR, ".": workspace.EISDIR, "f/x.tar": workspace.ENOTDIR} {
-		if err := Extract(tree, ExtractOptions{Path: path, Data: data, Scheme: SchemeTar}); !errors.Is(err, want) {
+		if err := Extract(context.Background(), tree, ExtractOptions{Path: path, Data: data, Scheme: SchemeTar}); !errors.Is(err, want) {
 			t.Errorf("%q: %v, want %v", path, err, want)
 		}
 	}
@@ -298,7 +299,7 @@ func TestGrantsCanBeUnpackedIn(t *testing.T) {
 	policy, err := workspace.NewPolicy("", workspace.Grant{Path: "/data"})
 	must(t, err)
 	tree := workspace.New(workspace.Config{Policy: policy})
-	must(t, Extract(tree, ExtractOptions{Path: "/data/x.tar", Data: makeTar(t, file("d/a", "1"))}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "/data/x.tar", Data: makeTar(t, file("d/a", "1"))}))
 	if got, err := tree.ReadFile("/data/d/a"); err != nil || string(got) != "1" {
 		t.Errorf("%q, %v", got, err)
 	}
@@ -313,7 +314,7 @@ func TestARootOfAllPathsCanBeUnpackedIn(t *testing.T) {
 	policy, err := workspace.NewPolicy("/")
 	must(t, err)
 	tree := workspace.New(workspace.Config{Policy: policy})
-	must(t, Extract(tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, file("d/a", "1"))}))
+	must(t, Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: makeTar(t, file("d/a", "1"))}))
 	wantList(t, tree, "x.tar", "d/", "d/a=1")
 }
 

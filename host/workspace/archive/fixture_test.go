@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -198,5 +199,5 @@ func wantMember(t *testing.T, err error, member, reason string) {
 func extract(t *testing.T, o ExtractOptions) (*workspace.Tree, error) {
 	t.Helper()
 	tree := newTree(t, workspace.Limits{})
-	return tree, Extract(tree, o)
+	return tree, Extract(context.Background(), tree, o)
 }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -33,7 +34,7 @@ func FuzzExtract(f *testing.F) {
 		if isZip {
 			o.Path = "in/x.zip"
 		}
-		err := Extract(tree, o)
+		err := Extract(context.Background(), tree, o)
 		if !bytes.Equal(o.Data, data) {
 			t.Error("the archive has changed")
 		}
@@ -56,11 +57,11 @@ func FuzzHydrate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tree := fuzzTree(t)
 		before := tree.Clone()
-		err := Hydrate(tree, bytes.NewReader(data), []string{"in/kept"})
+		err := Hydrate(context.Background(), tree, bytes.NewReader(data), []string{"in/kept"})
 		wantTypedError(t, err)
 		wantUsage(t, tree, "/outside/f")
 		other := before.Clone()
-		if otherErr := HydrateBytes(other, bytes.Clone(data), []string{"in/kept"}); (otherErr == nil) != (err == nil) {
+		if otherErr := HydrateBytes(context.Background(), other, bytes.Clone(data), []string{"in/kept"}); (otherErr == nil) != (err == nil) {
 			t.Errorf("as a stream %v, as bytes %v", err, otherErr)
 		}
 		wantSame(t, other, tree)
@@ -69,7 +70,7 @@ func FuzzHydrate(f *testing.F) {
 			return
 		}
 		again := newTree(t, fuzzLimits)
-		must(t, HydrateBytes(again, persist(t, tree), nil))
+		must(t, HydrateBytes(context.Background(), again, persist(t, tree), nil))
 		wantSame(t, again, tree)
 	})
 }

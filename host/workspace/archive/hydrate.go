@@ -2,6 +2,7 @@ package archive
 
 import (
 	"archive/tar"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,24 +27,28 @@ import (
 //
 // The errors are a *MemberError, *LimitError or *CorruptError, with the root as the
 // path.
-func Hydrate(t *workspace.Tree, r io.Reader, keep []string) error {
-	return hydrate(t, keep, func(limit int64) (stream, error) { return decompressStream(r, limit) })
+//
+// When the context ends, its error is returned and the root is as it was.
+func Hydrate(ctx context.Context, t *workspace.Tree, r io.Reader, keep []string) error {
+	return hydrate(ctx, t, keep, func(limit int64) (stream, error) {
+		return decompressStream(ctx, r, limit)
+	})
 }
 
 // HydrateBytes is Hydrate without copying: the workspace keeps the slice, which
 // must not be changed any more.
-func HydrateBytes(t *workspace.Tree, data []byte, keep []string) error {
-	return hydrate(t, keep, func(limit int64) (stream, error) { return decompress(data, limit) })
+func HydrateBytes(ctx context.Context, t *workspace.Tree, data []byte, keep []string) error {
+	return hydrate(ctx, t, keep, func(limit int64) (stream, error) { return decompress(ctx, data, limit) })
 }
 
-func hydrate(t *workspace.Tree, keep []string, open func(limit int64) (stream, error)) error {
+func hydrate(ctx context.Context, t *workspace.Tree, keep []string, open func(limit int64) (stream, error)) error {
 	keep, err := relatives(t.Policy(), keep)
 	if err != nil {
 		return err
 	}
 	root := t.Policy().Root()
 	stage := t.Stage()
-	h := &hydration{plan: newPlan(t, root, root, Limits{}), now: stage.Now()}
+	h := &hydration{plan: newPlan(ctx, t, root, root, Limits{}), now: stage.Now()}
 	from, err := open(h.plan.streamLimit())
 	s, err := openTar(h.plan, from, err)
 	if err != nil {
@@ -86,6 +91,9 @@ func (h *hydration) read(s *tarSource) error {
 		}
 	}
 	for _, m := range h.plan.members {
+		if err := h.plan.ctx.Err(); err != nil {
+			return err
+		}
 		if err := h.plan.checkAbove(m); err != nil {
 			return err
 		}
@@ -137,7 +145,7 @@ func (h *hydration) checkTarget(m *member) error {
 	case lead == ".." || strings.HasPrefix(lead, "../"):
 		return h.plan.refuse(m, ReasonTargetEscapes, m.target, nil)
 	}
-	if err := checkPath(m.target); err != nil {
+	if err := workspace.CheckPath(m.target); err != nil {
 		return h.plan.refuse(m, ReasonName, "", err)
 	}
 	return nil
@@ -180,6 +188,9 @@ func (h *hydration) fill(stage *workspace.Stage) error {
 		for _, m := range h.plan.members {
 			if links != (m.kind == kindLink) {
 				continue
+			}
+			if err := h.plan.ctx.Err(); err != nil {
+				return err
 			}
 			if err := stage.Put(*m.entry); err != nil {
 				return h.failed(m, err)

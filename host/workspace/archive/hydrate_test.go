@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -30,7 +31,7 @@ func TestModesOfOthersAreMasked(t *testing.T) {
 	} {
 		h := withMode(file("f", "x"), try.mode)
 		h.Uname, h.Gname, h.Uid = "eve", "eves", 1234
-		must(t, HydrateBytes(tree, makeTar(t, withMode(dir("./"), 0o1777), withMode(dir("d"), 0o2700), h, link("l", "f")), nil))
+		must(t, HydrateBytes(context.Background(), tree, makeTar(t, withMode(dir("./"), 0o1777), withMode(dir("d"), 0o2700), h, link("l", "f")), nil))
 		info, err := tree.Stat("f")
 		if err != nil || int64(info.Mode) != try.want {
 			t.Errorf("%#o became %#o, want %#o: %v", try.mode, info.Mode, try.want, err)
@@ -75,7 +76,7 @@ func TestUnsafeTarsAreNotHydrated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tree := project(t)
 			before := tree.Clone()
-			err := HydrateBytes(tree, makeTar(t, try.headers...), nil)
+			err := HydrateBytes(context.Background(), tree, makeTar(t, try.headers...), nil)
 			wantMember(t, err, try.member, try.reason)
 			var refused *MemberError
 			if errors.As(err, &refused) && refused.Path != "/workspace" {
@@ -89,7 +90,7 @@ func TestUnsafeTarsAreNotHydrated(t *testing.T) {
 // S6.86
 func TestSymlinksThatStayInside(t *testing.T) {
 	tree := newTree(t, workspace.Limits{})
-	must(t, HydrateBytes(tree, makeTar(t,
+	must(t, HydrateBytes(context.Background(), tree, makeTar(t,
 		link("first", "d/f"), link("d/up", ".."), link("d/e/l", "../../other"), link("self", "self"), link("dots", "./d/../d/f"), file("d/f", "x"),
 	), nil))
 	wantList(t, tree, "", "d/", "d/e/", "d/e/l->../../other", "d/f=x", "d/up->..", "dots->./d/../d/f", "first->d/f", "self->self")
@@ -105,7 +106,7 @@ func TestKeptPathsStay(t *testing.T) {
 	must(t, err)
 	defer h.Close()
 	was := h.Info()
-	must(t, HydrateBytes(tree, makeTar(t, file("new", "1"), file("src/more", "2"), file("src/deep/added", "3"), file("main", "4")), []string{"./src/deep", "/workspace/empty", "gone"}))
+	must(t, HydrateBytes(context.Background(), tree, makeTar(t, file("new", "1"), file("src/more", "2"), file("src/deep/added", "3"), file("main", "4")), []string{"./src/deep", "/workspace/empty", "gone"}))
 	wantList(t, tree, "src/deep/ü.txt", "empty/", "main=4", "new=1", "src/", "src/deep/", "src/deep/added=3", "src/more=2")
 	is, err := tree.Stat("src/deep/ü.txt")
 	if err != nil || is != was {
@@ -119,7 +120,7 @@ func TestKeptPathsStay(t *testing.T) {
 	if got, _ := tree.ReadFile("src/deep/ü.txt"); !strings.HasPrefix(string(got), "through") {
 		t.Error("the handle is on another file")
 	}
-	err = HydrateBytes(tree, makeTar(t), []string{"../x"})
+	err = HydrateBytes(context.Background(), tree, makeTar(t), []string{"../x"})
 	var escape *workspace.EscapeError
 	if !errors.As(err, &escape) {
 		t.Errorf("%v", err)
@@ -145,7 +146,7 @@ func TestWhatMeetsKeptPaths(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tree := project(t)
 			before := tree.Clone()
-			err := HydrateBytes(tree, makeTar(t, try.headers...), []string{"."})
+			err := HydrateBytes(context.Background(), tree, makeTar(t, try.headers...), []string{"."})
 			if try.member == "" {
 				must(t, err)
 				return
@@ -163,19 +164,19 @@ func TestAFailedHydrateChangesNothing(t *testing.T) {
 	must(t, tree.WriteFile("mine", []byte("x"), 0))
 	before, now := tree.Clone(), tree.Now()
 	for size := 0; size < len(whole); size += 97 {
-		err := HydrateBytes(tree, whole[:size], nil)
+		err := HydrateBytes(context.Background(), tree, whole[:size], nil)
 		var corrupt *CorruptError
 		if !errors.As(err, &corrupt) || corrupt.Path != "/workspace" {
 			t.Fatalf("%d of %d bytes: %v", size, len(whole), err)
 		}
 	}
 	for size := 0; size < len(whole)-1024; size += 512 { // between members, too
-		if err := HydrateBytes(tree, whole[:size], nil); !errors.Is(err, io.ErrUnexpectedEOF) && size > 0 {
+		if err := HydrateBytes(context.Background(), tree, whole[:size], nil); !errors.Is(err, io.ErrUnexpectedEOF) && size > 0 {
 			t.Fatalf("%d of %d bytes: %v", size, len(whole), err)
 		}
 	}
 	failure := errors.New("the wire was cut")
-	if err := Hydrate(tree, io.MultiReader(bytes.NewReader(whole), iotest.ErrReader(failure)), nil); !errors.Is(err, failure) {
+	if err := Hydrate(context.Background(), tree, io.MultiReader(bytes.NewReader(whole), iotest.ErrReader(failure)), nil); !errors.Is(err, failure) {
 		t.Errorf("%v", err)
 	}
 	wantSame(t, tree, before)
@@ -202,7 +203,7 @@ func TestHydrateIsBoundByTheWorkspace(t *testing.T) {
 			must(t, tree.WriteFile("kept", make([]byte, 100), 0))
 		}
 		before := tree.Clone()
-		err := HydrateBytes(tree, try.data, []string{"kept"})
+		err := HydrateBytes(context.Background(), tree, try.data, []string{"kept"})
 		var limit *LimitError
 		if !errors.As(err, &limit) || !errors.Is(err, workspace.ENOSPC) || limit.Path != "/workspace" {
 			t.Errorf("%s: %v", name, err)
@@ -211,13 +212,13 @@ func TestHydrateIsBoundByTheWorkspace(t *testing.T) {
 	}
 	tree := newTree(t, workspace.Limits{Bytes: 1000})
 	must(t, tree.WriteFile("old", make([]byte, 900), 0))
-	must(t, HydrateBytes(tree, makeTar(t, file("new", strings.Repeat("x", 900))), nil))
+	must(t, HydrateBytes(context.Background(), tree, makeTar(t, file("new", strings.Repeat("x", 900))), nil))
 	wantList(t, tree, "", "new="+strings.Repeat("x", 900))
 }
 
 func TestAReaderWithoutEndIsBound(t *testing.T) {
 	tree := newTree(t, workspace.Limits{Bytes: 1000, Files: 10})
-	err := Hydrate(tree, endless{}, nil)
+	err := Hydrate(context.Background(), tree, endless{}, nil)
 	var limit *LimitError
 	if !errors.As(err, &limit) || limit.Reason != ReasonStreamBytes {
 		t.Errorf("%v", err)
@@ -229,14 +230,14 @@ func TestAForgedMarkDoesntLiftTheRules(t *testing.T) {
 	forged := *mark(1)
 	for member, h := range map[string]tar.Header{"l": link("l", "/etc"), "../x": file("../x", ""), "h": odd(tar.TypeLink, "h")} {
 		tree := newTree(t, workspace.Limits{})
-		err := HydrateBytes(tree, makeTar(t, forged, h), nil)
+		err := HydrateBytes(context.Background(), tree, makeTar(t, forged, h), nil)
 		var refused *MemberError
 		if !errors.As(err, &refused) || refused.Member != member {
 			t.Errorf("%s: %v", member, err)
 		}
 	}
 	tree := newTree(t, workspace.Limits{})
-	must(t, HydrateBytes(tree, makeTar(t, withMode(file("f", ""), 0o4777), forged), nil))
+	must(t, HydrateBytes(context.Background(), tree, makeTar(t, withMode(file("f", ""), 0o4777), forged), nil))
 	if info, _ := tree.Stat("f"); info.Mode != 0o755 {
 		t.Errorf("a mark that isn't first counts: %v", info.Mode)
 	}
@@ -244,12 +245,12 @@ func TestAForgedMarkDoesntLiftTheRules(t *testing.T) {
 
 func TestAnEmptyTarEmptiesTheRoot(t *testing.T) {
 	tree := project(t)
-	must(t, HydrateBytes(tree, makeTar(t), nil))
+	must(t, HydrateBytes(context.Background(), tree, makeTar(t), nil))
 	wantList(t, tree, "")
 	if bytes, files := tree.Usage(); bytes != 0 || files != 0 {
 		t.Errorf("it holds %d bytes and %d files", bytes, files)
 	}
-	must(t, HydrateBytes(tree, persist(t, tree), nil))
+	must(t, HydrateBytes(context.Background(), tree, persist(t, tree), nil))
 	wantList(t, tree, "")
 }
 
@@ -257,9 +258,9 @@ func TestContentsAreIndependentOfEachOther(t *testing.T) {
 	data := makeTar(t, file("a", strings.Repeat("a", 40_000)), file("b", strings.Repeat("b", 40_000)))
 	tree := newTree(t, workspace.Limits{})
 	was := bytes.Clone(data)
-	must(t, HydrateBytes(tree, data, nil))
+	must(t, HydrateBytes(context.Background(), tree, data, nil))
 	other := newTree(t, workspace.Limits{})
-	must(t, HydrateBytes(other, data, nil))
+	must(t, HydrateBytes(context.Background(), other, data, nil))
 	h, err := tree.Open("a", workspace.OpenOptions{Write: true, Append: true})
 	must(t, err)
 	_, err = h.WriteAt(bytes.Repeat([]byte("!"), 10_000), 0)
@@ -273,7 +274,7 @@ func TestContentsAreIndependentOfEachOther(t *testing.T) {
 
 // S6.86
 func TestWhatErrorsOfHydrateSay(t *testing.T) {
-	err := HydrateBytes(newTree(t, workspace.Limits{}), makeTar(t, link("l", "/etc")), nil)
+	err := HydrateBytes(context.Background(), newTree(t, workspace.Limits{}), makeTar(t, link("l", "/etc")), nil)
 	var refused *MemberError
 	if !errors.As(err, &refused) {
 		t.Fatal(err)
@@ -298,8 +299,8 @@ func TestArchivesAreSafeForConcurrentUse(t *testing.T) {
 	for i := range 4 {
 		wg.Go(func() {
 			for range 10 {
-				must(t, HydrateBytes(tree, [][]byte{data, foreign}[i%2], nil))
-				_ = Extract(tree, ExtractOptions{Path: "x/y.tar", Data: foreign}) // others can be in the way
+				must(t, HydrateBytes(context.Background(), tree, [][]byte{data, foreign}[i%2], nil))
+				_ = Extract(context.Background(), tree, ExtractOptions{Path: "x/y.tar", Data: foreign}) // others can be in the way
 				if got := list(newHydrated(t, persist(t, tree, "x"))); len(got) < 3 {
 					t.Errorf("it has %q", got)
 				}
@@ -313,6 +314,6 @@ func TestArchivesAreSafeForConcurrentUse(t *testing.T) {
 func newHydrated(t testing.TB, data []byte) *workspace.Tree {
 	t.Helper()
 	tree := newTree(t, workspace.Limits{})
-	must(t, HydrateBytes(tree, data, nil))
+	must(t, HydrateBytes(context.Background(), tree, data, nil))
 	return tree
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"io"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -11,7 +12,7 @@ import (
 const chunk = 8 << 10
 
 // input reads all of an archive, up to a limit.
-func input(o ExtractOptions, most int64) ([]byte, error) {
+func input(ctx context.Context, o ExtractOptions, most int64) ([]byte, error) {
 	limit, reason := o.Limits.MaxInputBytes, ReasonInputBytes
 	if limit == 0 || limit > most {
 		limit, reason = most, ReasonWorkspace
@@ -19,7 +20,10 @@ func input(o ExtractOptions, most int64) ([]byte, error) {
 	enough := limit/chunk*chunk + chunk // the chunk with which it is too much
 	data, err := o.Data, error(nil)
 	if o.Reader != nil {
-		data, err = readAll(o.Reader, enough)
+		data, err = readAll(ctx, o.Reader, enough)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	switch actual := min(int64(len(data)), enough); {
 	case actual <= limit && err != nil:
@@ -36,12 +40,25 @@ func input(o ExtractOptions, most int64) ([]byte, error) {
 
 // readAll reads a stream up to some length. One that says how long it is is read
 // without waste.
-func readAll(r io.Reader, most int64) ([]byte, error) {
+func readAll(ctx context.Context, r io.Reader, most int64) ([]byte, error) {
 	size := int64(0)
 	if sized, ok := r.(interface{ Len() int }); ok {
 		size = min(int64(sized.Len()), most)
 	}
-	return grow(io.LimitReader(r, most), size, nil)
+	return grow(io.LimitReader(&lasting{ctx, r}, most), size, nil)
+}
+
+// A lasting reader reads no longer than a context lasts.
+type lasting struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (l *lasting) Read(p []byte) (int, error) {
+	if err := l.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return l.from.Read(p)
 }
 
 // grow reads to the end of a stream that is thought to have that many bytes. It

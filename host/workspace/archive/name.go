@@ -1,17 +1,6 @@
 package archive
 
-import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/wasmsandbox/wasmsandbox/host/workspace"
-)
-
-// The lengths of the longest name and path that a workspace takes.
-const (
-	maxName = 255
-	maxPath = 4095
-)
+import "strings"
 
 // isRootName reports a name that means the folder itself (S6.29).
 func isRootName(name string) bool { return name == "" || name == "." || name == "./" }
@@ -82,26 +71,6 @@ func isRelative(name string) bool {
 		}
 	}
 	return true
-}
-
-// checkPath says why a workspace wouldn't take a path, nil if it would.
-func checkPath(path string) error {
-	switch {
-	case len(path) > maxPath:
-		return workspace.ENAMETOOLONG
-	case strings.IndexByte(path, 0) >= 0:
-		return workspace.EINVAL
-	case !utf8.ValidString(path):
-		return workspace.EILSEQ
-	}
-	for rest, more := path, true; more; {
-		var part string
-		part, rest, more = strings.Cut(rest, "/")
-		if len(part) > maxName {
-			return workspace.ENAMETOOLONG
-		}
-	}
-	return nil
 }
 
 // below is a path below a folder, which is absolute.

@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/tar"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -176,7 +177,7 @@ func TestHydrateUndoesPersist(t *testing.T) {
 			got := newTree(t, workspace.Limits{})
 			must(t, got.MkdirAll("old/folder", 0))
 			must(t, got.WriteFile("run.sh", []byte("old"), 0))
-			must(t, Hydrate(got, iotest.HalfReader(bytes.NewReader(data)), nil))
+			must(t, Hydrate(context.Background(), got, iotest.HalfReader(bytes.NewReader(data)), nil))
 			wantSame(t, got, want)
 			if got.Now() < 1_700_000_000_123_456_789 {
 				t.Errorf("the time is %d", got.Now())

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -30,6 +31,7 @@ type member struct {
 // A plan is what an archive makes of a folder: all members that have been found
 // good, in the order of the archive, and how they lie below each other.
 type plan struct {
+	ctx     context.Context
 	path    string // of the archive, for errors
 	dest    string // the folder, absolute
 	limits  Limits
@@ -39,6 +41,12 @@ type plan struct {
 	count   int64 // members
 	bytes   int64 // of files, as the archive says
 	paths   int   // below the folder
+
+	// Archives have the members of a folder one after the other, so the last one's
+	// folder is remembered: deep ones would be walked again and again.
+	folder  string  // the one that a member was put into last; "": none
+	inside  *branch // that folder
+	checked string  // the one that checkAbove has found good last
 }
 
 // A branch is a path that is a member, or has one below it.
@@ -49,8 +57,8 @@ type branch struct {
 	state    state
 }
 
-func newPlan(t *workspace.Tree, path, dest string, limits Limits) *plan {
-	return &plan{path: path, dest: dest, limits: limits, bounds: t.Limits()}
+func newPlan(ctx context.Context, t *workspace.Tree, path, dest string, limits Limits) *plan {
+	return &plan{ctx: ctx, path: path, dest: dest, limits: limits, bounds: t.Limits()}
 }
 
 func (p *plan) refuse(m *member, reason Reason, detail string, err error) error {
@@ -59,11 +67,14 @@ func (p *plan) refuse(m *member, reason Reason, detail string, err error) error 
 
 // countIn counts a member, before it is put into the plan (S6.31).
 func (p *plan) countIn(m *member) error {
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
 	p.count++
 	if limit := p.limits.MaxMembers; limit > 0 && p.count > limit {
 		return &LimitError{Path: p.path, Member: m.name, Reason: ReasonMembers, Limit: limit, Actual: p.count}
 	}
-	p.bytes = addSaturating(p.bytes, max(m.size, 0))
+	p.bytes = workspace.AddSaturating(p.bytes, max(m.size, 0))
 	if limit := p.limits.MaxExtractedBytes; limit > 0 && p.bytes > limit {
 		return &LimitError{Path: p.path, Member: m.name, Reason: ReasonExtractedBytes, Limit: limit, Actual: p.bytes}
 	}
@@ -83,8 +94,12 @@ func (p *plan) tooMuch(member, limit string, most, actual int64) error {
 
 // add puts a member into the plan, unless it is a duplicate (S6.30).
 func (p *plan) add(m *member) error {
-	at := &p.top
-	for rest, more := m.rel, m.rel != ""; more; {
+	at, rest := &p.top, m.rel
+	parent := parentOf(m.rel)
+	if parent != "" && parent == p.folder {
+		at, rest = p.inside, m.rel[len(parent)+1:]
+	}
+	for more := rest != ""; more; {
 		if at.first == nil {
 			at.first = m
 		}
@@ -100,6 +115,9 @@ func (p *plan) add(m *member) error {
 				at.children = map[string]*branch{}
 			}
 			at.children[name] = next
+		}
+		if parent != "" && !more {
+			p.folder, p.inside = parent, at
 		}
 		at = next
 	}
@@ -118,6 +136,10 @@ func (p *plan) add(m *member) error {
 // checkAbove refuses a member that is below another one that isn't a folder
 // (S6.30). The nearest one is told of.
 func (p *plan) checkAbove(m *member) error {
+	parent := parentOf(m.rel)
+	if parent != "" && parent == p.checked {
+		return nil // what came since isn't in its way: see checkBelow
+	}
 	at, upper := &p.top, 0
 	var blocking *member
 	for end := 0; end < len(m.rel); end++ {
@@ -131,6 +153,7 @@ func (p *plan) checkAbove(m *member) error {
 		}
 	}
 	if blocking == nil {
+		p.checked = parent
 		return nil
 	}
 	return p.refuse(m, belowReason(blocking), m.rel[:upper], nil)
@@ -142,7 +165,13 @@ func (p *plan) checkBelow(m *member) error {
 	if m.kind == kindDir {
 		return nil
 	}
-	if first := p.branch(m.rel).first; first != nil {
+	var at *branch
+	if parent := parentOf(m.rel); parent != "" && parent == p.folder {
+		at = p.inside.children[m.rel[len(parent)+1:]]
+	} else {
+		at = p.branch(m.rel)
+	}
+	if first := at.first; first != nil {
 		return p.refuse(first, belowReason(m), m.rel, nil)
 	}
 	return nil
@@ -164,11 +193,4 @@ func belowReason(blocking *member) Reason {
 		return ReasonBelowSymlink
 	}
 	return ReasonBelowFile
-}
-
-func addSaturating(a, b int64) int64 {
-	if sum := a + b; sum >= a {
-		return sum
-	}
-	return 1<<63 - 1
 }

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,10 +106,10 @@ func TestTarsOfPrograms(t *testing.T) {
 				want = []string{hostList[0], hostList[1], hostList[2], hostList[5]} // no empty folders
 			}
 			tree := newTree(t, workspace.Limits{})
-			must(t, Extract(tree, ExtractOptions{Path: "x.tar", Data: data}))
+			must(t, Extract(context.Background(), tree, ExtractOptions{Path: "x.tar", Data: data}))
 			wantList(t, tree, "x.tar", want...)
 			tree = newTree(t, workspace.Limits{})
-			must(t, Hydrate(tree, bytes.NewReader(data), nil))
+			must(t, Hydrate(context.Background(), tree, bytes.NewReader(data), nil))
 			wantList(t, tree, "", want...)
 			if info, err := tree.Stat("run.sh"); err != nil || info.Mode != 0o755 {
 				t.Errorf("the mode is %v, %v", info.Mode, err)

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -71,7 +72,7 @@ func TestRandomWorkspacesComeBack(t *testing.T) {
 		want := randomTree(t, rand.New(rand.NewPCG(seed, 1)))
 		data := persist(t, want)
 		got := randomTree(t, rand.New(rand.NewPCG(seed, 2)))
-		must(t, HydrateBytes(got, data, nil))
+		must(t, HydrateBytes(context.Background(), got, data, nil))
 		wantSame(t, got, want)
 		if !bytes.Equal(persist(t, got), data) {
 			t.Errorf("seed %d: persisted again it is something else", seed)
@@ -120,7 +121,7 @@ func TestRandomWorkspacesComeBackAroundKeptPaths(t *testing.T) {
 				must(t, got.WriteFile(e.Path, []byte("changed"), 0))
 			}
 		}
-		must(t, HydrateBytes(got, data, kept))
+		must(t, HydrateBytes(context.Background(), got, data, kept))
 		wantSame(t, got, want)
 		wantUsage(t, got)
 		if t.Failed() {

@@ -26,6 +26,10 @@ type survey struct {
 	tree  *workspace.Tree
 	bytes int64 // that extraction adds
 	files int
+
+	folder string // in which a member was last; "": none
+	inside *branch
+	state  state // of that folder
 }
 
 // survey says why a member can't be written, before any has been. What is behind
@@ -35,6 +39,9 @@ func (p *plan) survey(t *workspace.Tree) error {
 	s := survey{plan: p, tree: t}
 	usedBytes, usedFiles := t.Usage()
 	for _, m := range p.members {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
 		link, err := s.visit(m)
 		switch {
 		case err != nil:
@@ -42,7 +49,7 @@ func (p *plan) survey(t *workspace.Tree) error {
 		case link:
 			return nil
 		case s.bytes > p.bounds.Bytes-usedBytes:
-			return p.tooMuch(m.name, "bytes", p.bounds.Bytes, addSaturating(usedBytes, s.bytes))
+			return p.tooMuch(m.name, "bytes", p.bounds.Bytes, workspace.AddSaturating(usedBytes, s.bytes))
 		case s.files > p.bounds.Files-usedFiles:
 			return p.tooMuch(m.name, "files", int64(p.bounds.Files), int64(usedFiles+s.files))
 		}
@@ -53,11 +60,18 @@ func (p *plan) survey(t *workspace.Tree) error {
 // visit looks at each part of a member's path. It reports whether one is a
 // symlink.
 func (s *survey) visit(m *member) (link bool, err error) {
-	at, there := &s.plan.top, stateDir
-	for end := 0; end < len(m.rel); end++ {
+	at, there, from := &s.plan.top, stateDir, 0
+	parent := parentOf(m.rel)
+	if parent != "" && parent == s.folder {
+		at, there, from = s.inside, s.state, len(parent)+1
+	}
+	for end := from; end < len(m.rel); end++ {
 		start := end
 		for end < len(m.rel) && m.rel[end] != '/' {
 			end++
+		}
+		if end == len(m.rel) {
+			s.folder, s.inside, s.state = parent, at, there
 		}
 		at = at.children[m.rel[start:end]]
 		if there, err = s.look(at, m, m.rel[:end], there); err != nil {
@@ -114,7 +128,11 @@ func stateOf(info workspace.Info) state {
 // symlinkIn finds the first part of a path below the plan's folder that is a
 // symlink, "" if none is (S6.32).
 func (p *plan) symlinkIn(t *workspace.Tree, rel string, folders map[string]bool) string {
-	for rest, more, end := rel, true, 0; more; end++ {
+	rest, end := rel, 0
+	if parent := parentOf(rel); folders[parent] { // and so are those above it
+		rest, end = rel[len(parent)+1:], len(parent)+1
+	}
+	for more := true; more; end++ {
 		var part string
 		part, rest, more = strings.Cut(rest, "/")
 		end += len(part)

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // readTar puts the members of a tar into a plan for Extract.
 func readTar(p *plan, data []byte) error {
-	from, err := decompress(data, p.streamLimit())
+	from, err := decompress(p.ctx, data, p.streamLimit())
 	s, err := openTar(p, from, err)
 	if err != nil {
 		return err
@@ -48,7 +50,7 @@ func (p *plan) take(m *member, reason Reason) error {
 	if reason != "" {
 		return p.refuse(m, reason, "", nil)
 	}
-	if err := checkPath(below(p.dest, m.rel)); err != nil {
+	if err := workspace.CheckPath(below(p.dest, m.rel)); err != nil {
 		return p.refuse(m, ReasonName, "", err)
 	}
 	if err := p.countIn(m); err != nil {
@@ -144,6 +146,9 @@ var errEmpty = errors.New("there is nothing in it")
 
 // failed says that the archive can't be read on.
 func (s *tarSource) failed(member string, err error) error {
+	if ended := s.plan.ctx.Err(); ended != nil {
+		return ended
+	}
 	var tooMuch *streamLimitError
 	if errors.As(err, &tooMuch) {
 		return &LimitError{

@@ -8,6 +8,9 @@ import "github.com/wasmsandbox/wasmsandbox/host/workspace"
 func (p *plan) write(t *workspace.Tree) error {
 	folders := map[string]bool{} // folders known to be such
 	for _, m := range p.members {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
 		if link := p.symlinkIn(t, m.rel, folders); link != "" {
 			return p.refuse(m, ReasonSymlinkParent, link, nil)
 		}

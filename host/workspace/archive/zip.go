@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -29,6 +30,9 @@ func readZip(p *plan, data []byte) error {
 		}
 	}
 	for _, m := range p.members {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
 		if err := p.checkAbove(m); err != nil {
 			return err
 		}
@@ -40,7 +44,10 @@ func readZip(p *plan, data []byte) error {
 		if m.kind == kindDir {
 			continue
 		}
-		if m.content, err = unzip(sources[m]); err != nil {
+		if m.content, err = unzip(p.ctx, sources[m]); err != nil {
+			if p.ctx.Err() != nil {
+				return p.ctx.Err()
+			}
 			return &CorruptError{Path: p.path, Member: m.name, Err: err}
 		}
 	}
@@ -115,13 +122,13 @@ func clampSize(size uint64) int64 { return int64(min(size, 1<<63-1)) }
 var errZipSize = errors.New("zip: its size isn't that of the directory")
 
 // unzip reads a member, and compares its size and checksum with the directory's.
-func unzip(f *zip.File) ([]byte, error) {
+func unzip(ctx context.Context, f *zip.File) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	content, err := readExactly(r, clampSize(f.UncompressedSize64))
+	content, err := readExactly(&lasting{ctx, r}, clampSize(f.UncompressedSize64))
 	if err != nil {
 		return nil, unexpected(err)
 	}

@@ -35,6 +35,9 @@ func checkZipLayout(p *plan, data []byte, sources map[*member]*zip.File) error {
 		if m.kind == kindDir {
 			continue
 		}
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
 		e, err := zipLocal(data, sources[m])
 		if err != nil {
 			return &CorruptError{Path: p.path, Member: m.name, Err: err}

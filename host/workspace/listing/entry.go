@@ -36,6 +36,9 @@ func typeChar(mode fs.FileMode) byte {
 	}
 }
 
+// Mode is a mode as ls prints it, such as drwxr-xr-x.
+func Mode(mode fs.FileMode) string { return string(appendMode(nil, mode)) }
+
 // appendMode prints the type, the nine permission bits, and those that are shown
 // in place of an execute bit.
 func appendMode(dst []byte, mode fs.FileMode) []byte {

@@ -1,0 +1,120 @@
+package archive
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// ending is a context that ends when it was asked a number of times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// many is a tar of empty files in nested folders.
+func many(t testing.TB, files, depth int) []byte {
+	t.Helper()
+	folder := strings.Repeat("d/", depth)
+	headers := make([]tar.Header, files)
+	for i := range headers {
+		headers[i] = file(fmt.Sprint(folder, i), "")
+	}
+	return makeTar(t, headers...)
+}
+
+func TestExtractEndsWithItsContextWhereverItIs(t *testing.T) {
+	data := many(t, 20, 5)
+	for _, left := range []int{0, 1, 5, 20, 30, 50} {
+		tree := workspace.New(workspace.Config{})
+		err := Extract(&ending{t.Context(), left}, tree, ExtractOptions{Path: "/workspace/a.tar", Data: data})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("after %d looks: got %v", left, err)
+		}
+	}
+}
+
+func TestHydrateEndsWithItsContextAndChangesNothing(t *testing.T) {
+	data := many(t, 20, 5)
+	for _, left := range []int{0, 1, 5, 20, 40} {
+		tree := workspace.New(workspace.Config{})
+		for _, err := range []error{
+			Hydrate(&ending{t.Context(), left}, tree, bytes.NewReader(data), nil),
+			HydrateBytes(&ending{t.Context(), left}, tree, data, nil),
+		} {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("after %d looks: got %v", left, err)
+			}
+		}
+		if _, files := tree.Usage(); files > 1 {
+			t.Errorf("after %d looks: there are %d files", left, files)
+		}
+	}
+}
+
+func TestDecompressionEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := bounded(ctx, endlessZeros{}, 1<<40, nil)
+	if _, err := s.Read(make([]byte, 10)); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := s.drain(); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type endlessZeros struct{}
+
+func (endlessZeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+var _ io.Reader = endlessZeros{}
+
+func TestMembersOfTheSameAndOtherDeepFoldersKeepTheirPlaces(t *testing.T) {
+	tree := workspace.New(workspace.Config{})
+	data := makeTar(t, file("a/b/1", "1"), file("a/b/2", "2"), file("a/c/3", "3"), file("a/b/4", "4"), file("5", "5"), file("a/b/6", "6"))
+	if err := Extract(t.Context(), tree, ExtractOptions{Path: "/workspace/x.tar", Data: data}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"a/b/1": "1", "a/b/2": "2", "a/c/3": "3", "a/b/4": "4", "5": "5", "a/b/6": "6"} {
+		if content, err := tree.ReadFile("/workspace/" + name); err != nil || string(content) != want {
+			t.Errorf("%s: %q, %v", name, content, err)
+		}
+	}
+}
+
+func TestAFileInTheWayOfAFolderThatIsKnownIsRefused(t *testing.T) {
+	for _, data := range [][]byte{
+		makeTar(t, file("a/b/1", ""), file("a/b/2", ""), file("a/b", "")),
+		makeTar(t, file("a", ""), file("a/b/1", ""), file("a/b/2", "")),
+	} {
+		var refused *MemberError
+		err := Extract(t.Context(), workspace.New(workspace.Config{}), ExtractOptions{Path: "/workspace/x.tar", Data: data})
+		if !errors.As(err, &refused) || refused.Reason != ReasonBelowFile {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func BenchmarkExtractDeepFolders(b *testing.B) {
+	data := many(b, 2000, 500)
+	for b.Loop() {
+		if err := Extract(b.Context(), workspace.New(workspace.Config{}), ExtractOptions{Path: "/workspace/x.tar", Data: data}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
