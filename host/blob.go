@@ -1,6 +1,9 @@
 package host
 
 import (
+	"context"
+	"slices"
+
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
@@ -57,7 +60,7 @@ func (t *blobs) get(handle uint32) (*blob, bool) {
 }
 
 // append adds to a blob that the guest made, and takes it from the quota.
-func (t *blobs) append(handle uint32, data []byte) abi.Status {
+func (t *blobs) append(ctx context.Context, handle uint32, data []byte) abi.Status {
 	b, ok := t.get(handle)
 	switch {
 	case !ok || b.content != nil:
@@ -66,7 +69,13 @@ func (t *blobs) append(handle uint32, data []byte) abi.Status {
 		return abi.StatusLimit
 	}
 	t.quota -= len(data)
-	b.written = append(b.written, data...)
+	b.written = slices.Grow(b.written, len(data))
+	for piece := range slices.Chunk(data, copyPiece) {
+		if ctx.Err() != nil {
+			break
+		}
+		b.written = append(b.written, piece...)
+	}
 	return 0
 }
 

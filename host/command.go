@@ -19,6 +19,7 @@ import (
 type Command struct {
 	name     string
 	config   json.RawMessage // an object
+	limits   Limits          // of its own
 	compiled *compilation
 }
 
@@ -44,7 +45,7 @@ func (r *Runtime) LoadCommand(ctx context.Context, name string, wasm []byte, opt
 	if err != nil {
 		return nil, &ModuleError{Kind: ModuleBadConfig, Module: name, Err: err}
 	}
-	return &Command{name: name, config: document, compiled: compiled}, nil
+	return &Command{name: name, config: document, limits: config.limits, compiled: compiled}, nil
 }
 
 // Name is what the command was loaded under.
@@ -109,7 +110,7 @@ func (r *CommandResponder) Respond(ctx context.Context, call Call) (any, error) 
 
 // answer runs the command for a call, and reads what it printed.
 func (c *Command) answer(ctx context.Context, kind commandKind, handler string, call Call) (*commandAnswer, error) {
-	r, end, err := runFor(ctx, c.name, handler, call)
+	r, end, err := runFor(ctx, c.name, handler, c.limits, call)
 	if err != nil {
 		return nil, err
 	}

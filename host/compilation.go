@@ -1,23 +1,38 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"sync"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 )
 
 // A compilation is a module's code, shared by all that is loaded of the same
 // bytes. The code lasts as long as the runtime, also when the module can't be what
 // it was loaded as: it may be loaded as something else.
 type compilation struct {
-	hash [sha256.Size]byte
-	size int // of the module, in bytes
-	turn turn
+	engine engine.Engine
+	hash   [sha256.Size]byte
+	size   int // of the module, in bytes
+	turn   turn
+	pool   guestPool
+
+	mu    sync.Mutex
+	ready map[metered.Limits]engine.Module // the code that was found, under mu
 
 	// All are found once, under the turn.
-	code finding[engine.Module]
-	self map[[sha256.Size]byte]*finding[*Description] // of guests, by the hash of their standard input
+	wasm []byte // a session may want code within other limits
+	code map[metered.Limits]*finding[engine.Module]
+	self map[selfKey]*finding[*Description] // of guests
+}
+
+// A selfKey is what the description of a guest may depend on.
+type selfKey struct {
+	stdin  [sha256.Size]byte
+	limits Limits
 }
 
 // A finding is what was found out, for good: a value or an error.
@@ -38,47 +53,120 @@ func (f *finding[T]) find(ctx context.Context, out func() (T, error)) error {
 	return f.err
 }
 
-// compile makes the code.
-func (c *compilation) compile(ctx context.Context, e engine.Engine, wasm []byte) error {
+// findingOf is the finding for a key.
+func findingOf[K comparable, T any](all *map[K]*finding[T], key K) *finding[T] {
+	f, ok := (*all)[key]
+	if !ok {
+		if f = new(finding[T]); *all == nil {
+			*all = map[K]*finding[T]{}
+		}
+		(*all)[key] = f
+	}
+	return f
+}
+
+// compile makes the code within limits.
+func (c *compilation) compile(ctx context.Context, wasm []byte, limits Limits) error {
 	if err := c.turn.take(ctx); err != nil {
 		return err
 	}
 	defer c.turn.give()
-	return c.code.find(ctx, func() (engine.Module, error) {
-		module, err := e.Compile(ctx, wasm)
-		if err != nil {
-			return nil, compileError(err, wasm)
-		}
-		return module, nil
-	})
+	if c.wasm == nil {
+		c.wasm = bytes.Clone(wasm)
+	}
+	_, err := c.make(ctx, limits)
+	return err
 }
 
-// describe checks that the module is a guest, and asks what it can do with that
-// standard input.
-func (c *compilation) describe(ctx context.Context, stdin stdinData) (*Description, error) {
+// within gives the code within limits, which is made unless there is some.
+func (c *compilation) within(ctx context.Context, limits Limits) (engine.Module, error) {
+	c.mu.Lock()
+	module, ok := c.ready[limits.code()]
+	c.mu.Unlock()
+	if ok && !c.cantLimit(limits) {
+		return module, nil
+	}
 	if err := c.turn.take(ctx); err != nil {
 		return nil, err
 	}
 	defer c.turn.give()
-	self, ok := c.self[stdin.hash]
-	if !ok {
-		self = new(finding[*Description])
-		if c.self == nil {
-			c.self = map[[sha256.Size]byte]*finding[*Description]{}
-		}
-		c.self[stdin.hash] = self
+	return c.make(ctx, limits)
+}
+
+// make gives the code within limits. It is called under the turn.
+func (c *compilation) make(ctx context.Context, limits Limits) (engine.Module, error) {
+	if c.cantLimit(limits) {
+		return nil, ErrUnmetered
 	}
+	code := limits.code()
+	found := findingOf(&c.code, code)
+	err := found.find(ctx, func() (engine.Module, error) {
+		module, err := c.compileWithin(ctx, code)
+		if err != nil {
+			return nil, compileError(err, c.wasm, code)
+		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.ready == nil {
+			c.ready = map[metered.Limits]engine.Module{}
+		}
+		c.ready[code] = module
+		return module, nil
+	})
+	return found.value, err
+}
+
+func (c *compilation) compileWithin(ctx context.Context, code metered.Limits) (engine.Module, error) {
+	if code == (metered.Limits{}) {
+		return c.engine.Compile(ctx, c.wasm)
+	}
+	module, err := c.engine.(*metered.Engine).CompileWithin(ctx, c.wasm, code)
+	if err != nil {
+		return nil, err // not a nil module in an interface
+	}
+	return module, nil
+}
+
+// module is some of the code, all of which has the same exports and imports.
+func (c *compilation) module() engine.Module {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, module := range c.ready {
+		return module
+	}
+	return nil
+}
+
+// cantLimit reports whether the limits need an engine that counts, and this one
+// doesn't.
+func (c *compilation) cantLimit(limits Limits) bool {
+	if limits.CallFuel <= 0 && limits.SessionFuel <= 0 && limits.code() == (metered.Limits{}) {
+		return false
+	}
+	_, ok := c.engine.(*metered.Engine)
+	return !ok
+}
+
+// describe checks that the module is a guest, and asks what it can do with that
+// standard input, within limits.
+func (c *compilation) describe(ctx context.Context, stdin stdinData, limits Limits) (*Description, error) {
+	if err := c.turn.take(ctx); err != nil {
+		return nil, err
+	}
+	defer c.turn.give()
+	self := findingOf(&c.self, selfKey{stdin.hash, limits})
 	err := self.find(ctx, func() (*Description, error) {
-		if err := preflight(c.module()); err != nil {
+		code, err := c.make(ctx, limits)
+		if err != nil {
 			return nil, err
 		}
-		return describe(ctx, c, stdin)
+		if err := preflight(code); err != nil {
+			return nil, err
+		}
+		return describe(ctx, c, stdin, limits)
 	})
 	return self.value, err
 }
-
-// module is the code, once it was compiled.
-func (c *compilation) module() engine.Module { return c.code.value }
 
 // A stdinData is what guests read from standard input, with its hash.
 type stdinData struct {

@@ -13,7 +13,7 @@ func TestHostReachesNeitherCgoNorScripts(t *testing.T) {
 	allowed := []string{
 		ours + "abi", ours + "host", ours + "host/engine", ours + "host/engine/metered", ours + "host/engine/wazero",
 		ours + "host/metering", ours + "host/wasi", ours + "host/argv", ours + "host/shell", ours + "host/shell/builtin",
-		ours + "host/snapshot", ours + "host/terminal", ours + "host/workspace", ours + "host/workspace/archive",
+		ours + "host/similar", ours + "host/snapshot", ours + "host/terminal", ours + "host/workspace", ours + "host/workspace/archive",
 		ours + "host/workspace/listing", ours + "host/workspace/v4a",
 	}
 	libraries := []string{

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -56,13 +57,31 @@ func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, 
 // turn. The result, which means nothing after an error, is put where it has to go:
 // handed up from function to function its copies took as long as a lock.
 func (s *Scripted) answer(ctx context.Context, request Request, result *callResult) error {
+	if limit := s.config.limits.CallTime; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, &CallTimeError{Limit: limit})
+		defer cancel()
+	}
 	rec, step, err := s.claim(ctx, request)
 	if err != nil {
 		return err
 	}
-	err = s.outcome(ctx, rec, step, result)
+	err = s.inTime(ctx, s.outcome(ctx, rec, step, result))
 	s.settle(rec, err)
 	return err
+}
+
+// inTime makes the end of the context a *CallTimeError, if it ended because the call
+// took too long.
+func (s *Scripted) inTime(ctx context.Context, err error) error {
+	if err == nil || s.config.limits.CallTime <= 0 || !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	cause, ok := context.Cause(ctx).(*CallTimeError) //nolint:errorlint // ours, not one of another session
+	if !ok || isA[*CallTimeError](err) {
+		return err
+	}
+	return &CallTimeError{Limit: cause.Limit, Err: err}
 }
 
 // offer turns down a method that isn't visible. Such a call isn't recorded.
@@ -108,7 +127,7 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 
 	rec, head, err := s.record(request)
 	if err == nil && head != nil && head.Match != nil {
-		err = s.match(ctx, rec, head)
+		err = s.inTime(ctx, s.match(ctx, rec, head))
 	}
 	if err != nil {
 		s.settle(rec, err)

@@ -22,8 +22,9 @@
 // (guest_set.go). The call is turned into a message (message.go), written into
 // the guest's memory, and the guest is called (guest.go); its reply comes back
 // the same way. Large contents stay outside as blobs (blob.go). How an instance
-// begins and ends is in guest_life.go, what it may import in imports.go, and why
-// it may fail in guest_fail.go.
+// begins and ends is in guest_life.go, how it is put back for another session in
+// guest_pool.go and guest_reuse.go, what it may import in imports.go, and why it may
+// fail in guest_fail.go. A session is kept and copied in checkpoint.go.
 //
 // A [Program] needs no ABI: it is run anew for each exec (run.go), with the command
 // as its arguments, and what it prints is the result (program.go). A [Command]

@@ -1,10 +1,12 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"time"
 )
 
 // A ScriptError says that a script and the calls made don't fit together. The
@@ -117,6 +119,28 @@ func (e *UnsupportedError) Error() string {
 // Is reports true for errors.ErrUnsupported.
 func (e *UnsupportedError) Is(target error) bool { return target == errors.ErrUnsupported }
 
+// A CallTimeError says that a call took longer than Limits.CallTime by the real clock.
+// What is behind it is how the call ended, such as a *GuestError with
+// GuestInterrupted. It matches context.DeadlineExceeded. Another machine may answer the
+// same call in time.
+type CallTimeError struct {
+	Limit time.Duration
+	Err   error
+}
+
+func (e *CallTimeError) Error() string {
+	text := "host: the call took longer than " + e.Limit.String()
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+func (e *CallTimeError) Unwrap() error { return e.Err }
+
+// Is reports true for context.DeadlineExceeded.
+func (e *CallTimeError) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // A SnapshotError says that a call's arguments can't be recorded. The call is
 // as if it had not been made (S2.11).
 type SnapshotError struct {
@@ -156,6 +180,16 @@ type PanicError struct {
 
 func newPanicError(in string, value any) *PanicError {
 	return &PanicError{In: in, Value: value, Stack: debug.Stack()}
+}
+
+// guarded does something that is the caller's. A panic in it is an error.
+func guarded(in string, do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError(in, p)
+		}
+	}()
+	return do()
 }
 
 func (e *PanicError) Error() string { return "host: panic in a " + e.In }

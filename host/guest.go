@@ -17,7 +17,8 @@ type guest struct {
 	module  *Module
 	session *Scripted
 	config  *config
-	start   int64 // virtual time of the session's first call
+	limits  Limits // the session's and the module's, whichever are stricter
+	start   int64  // virtual time of the session's first call
 	turn    turn
 	orphan  atomic.Bool // closed while it worked: whoever works discards it
 
@@ -31,6 +32,8 @@ type guest struct {
 	panic   *abi.Panic // what fail reported
 	memory  engine.Memory
 	inst    engine.Instance
+	code    engine.Module // within the limits; nil until it is wanted
+	seat    *seat         // of the instance
 	exports guestExports
 	input   inputBuffer
 	stack   [2]uint64
@@ -39,7 +42,9 @@ type guest struct {
 	decoder abi.ReplyDecoder
 	output  slab[byte] // short results, which are the callers'
 	logs    logBudget
+	tab     tab
 	stderr  []byte // the end of what was printed there in the last export called
+	reuse   reuse
 }
 
 // place is what errors and logs tell of a guest's work.
@@ -63,7 +68,11 @@ type inputBuffer struct {
 
 func newGuest(module *Module, session *Scripted) *guest {
 	config := &session.config
-	return &guest{module: module, session: session, config: config, start: config.callTime(0), logs: logBudget{call: -1}}
+	limits := config.limits.Stricter(module.limits)
+	return &guest{
+		module: module, session: session, config: config, start: config.callTime(0), logs: logBudget{call: -1},
+		limits: limits, tab: tab{session: session, limits: limits},
+	}
 }
 
 // matchCall asks a matcher of the guest.
@@ -103,7 +112,9 @@ func (g *guest) enter(ctx context.Context, h *handler, rec *record, call Call) e
 	g.at = place{handler: h.name, call: call.index, record: rec}
 	if g.logs.call != call.index {
 		g.logs = logBudget{call: call.index}
+		g.tab.spent = 0
 	}
+	g.tab.record = rec
 	return nil
 }
 
@@ -114,6 +125,7 @@ func (g *guest) leave() {
 		_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
 	}
 	g.at = place{call: -1}
+	g.tab.record = nil
 	g.blobs.reset(0)
 	g.turn.give()
 	if g.orphan.Load() && g.turn.try() {
@@ -128,7 +140,7 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) ([
 	if err := g.ready(ctx); err != nil {
 		return nil, err
 	}
-	g.blobs.reset(g.config.limits.BlobBytes)
+	g.blobs.reset(g.limits.BlobBytes)
 	message := g.callMessage(call)
 	g.env.AdvanceTo(message.TimeNS)
 	g.encoded = message.Append(g.encoded[:0])
@@ -195,6 +207,19 @@ func (g *guest) growInput(ctx context.Context, size uint32) error {
 	return nil
 }
 
+// compile finds the guest's code within its limits.
+func (g *guest) compile(ctx context.Context) error {
+	if g.code != nil {
+		return nil
+	}
+	code, err := g.module.compiled.within(ctx, g.limits)
+	if err != nil {
+		return g.crash(err)
+	}
+	g.code = code
+	return nil
+}
+
 // run calls an export that answers with a reply. The parameters are on the
 // stack. The reply lasts until the next one; its bytes and texts may be kept.
 func (g *guest) run(ctx context.Context, export string, f engine.Function) (*abi.Reply, error) {
@@ -213,8 +238,9 @@ func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([
 		return nil, err
 	}
 	address, size := uint32(g.stack[0]>>32), uint32(g.stack[0])
-	if uint64(size) > uint64(g.config.limits.ReplyBytes) {
-		return nil, g.fail(&GuestError{Kind: GuestLimit, Message: "its reply is longer than the limit"})
+	if uint64(size) > uint64(g.limits.ReplyBytes) {
+		breach := &Breach{LimitReply, int64(size), int64(g.limits.ReplyBytes)}
+		return nil, g.fail(&GuestError{Kind: GuestLimit, Message: "its reply is longer than the limit: " + breach.String(), Breach: breach})
 	}
 	view, ok := g.memory.View(address, size)
 	if !ok {
@@ -226,7 +252,10 @@ func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([
 // invoke calls an export with what is on the stack.
 func (g *guest) invoke(ctx context.Context, f engine.Function) error {
 	g.panic = nil
-	err := f.Call(ctx, g.stack[:])
+	err := g.tab.fill()
+	if err == nil {
+		err = g.tab.charge(f.Call(ctx, g.stack[:]))
+	}
 	g.drainOutput()
 	if err == nil && g.panic == nil {
 		return nil

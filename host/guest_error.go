@@ -20,21 +20,24 @@ const (
 	GuestInterrupted GuestErrorKind = "was interrupted"           // by the end of the context
 	GuestBadPointer  GuestErrorKind = "gave a bad pointer"        // outside of its memory
 	GuestBadReply    GuestErrorKind = "gave a bad reply"          // undecodable, of another kind, for another method
-	GuestLimit       GuestErrorKind = "went over a limit"         // of the session's Limits
+	GuestOutOfFuel   GuestErrorKind = "ran out of fuel"           // of Limits.CallFuel or Limits.SessionFuel
+	GuestTooDeep     GuestErrorKind = "nested its calls too deep" // for Limits.CallDepth
+	GuestOutOfMemory GuestErrorKind = "ran out of memory"         // failed in a call in which it was refused some: Limits.MemoryBytes
+	GuestLimit       GuestErrorKind = "went over a limit"         // another one of the Limits
 	GuestFailed      GuestErrorKind = "failed"                    // the handler returned an error of its own
 	GuestBadConfig   GuestErrorKind = "refused its configuration" // when it was opened
 	GuestBadVersion  GuestErrorKind = "speaks a later version of the ABI"
 	GuestRefused     GuestErrorKind = "refused the call" // unknown handler or method, undecodable message, NUL in an argument
-	GuestDead        GuestErrorKind = "is dead"          // trapped, exited, panicked or was interrupted
+	GuestDead        GuestErrorKind = "is dead"          // it has failed before
 )
 
 func (k GuestErrorKind) Error() string { return "guest " + string(k) }
 
 // A GuestError says that a guest could not answer. The session stays usable: in
 // a matcher the step stays, in a responder it has been consumed (S10.3). After a
-// panic, trap, exit, interruption, bad pointer or bad reply the guest answers
-// nothing more in its session, and later calls fail with GuestDead. A [Command] or
-// [Program] begins anew with each call.
+// panic, trap, exit, interruption, bad pointer or bad reply, and out of fuel, memory or
+// depth, the guest answers nothing more in its session, and later calls fail with
+// GuestDead. A [Command] or [Program] begins anew with each call.
 //
 // errors.Is finds it by its Kind, and by what the engine failed with, such as
 // context.DeadlineExceeded.
@@ -45,13 +48,14 @@ type GuestError struct {
 	Call    int    // zero-based index of the call, or -1 outside of one
 	Export  string // the function that was running
 
-	Message  string // the guest's or engine's words
-	File     string // of a panic: where it happened, if the guest knows
-	Line     int    // of a panic; 0: unknown
-	Stack    string // the guest's frames, innermost first, if known
-	ExitCode int    // of an exit
-	Stderr   string // the end of what the guest printed on standard error
-	Err      error  // what the engine failed with, or for GuestDead the first failure
+	Message  string  // the guest's or engine's words
+	File     string  // of a panic: where it happened, if the guest knows
+	Line     int     // of a panic; 0: unknown
+	Stack    string  // the guest's frames, innermost first, if known
+	ExitCode int     // of an exit
+	Breach   *Breach // which limit it went over; nil: none
+	Stderr   string  // the end of what the guest printed on standard error
+	Err      error   // what the engine failed with, or for GuestDead the first failure
 }
 
 // Error is one line: it leaves out the stack and what the guest printed.
@@ -150,6 +154,7 @@ const (
 	ModuleHandlerMismatch ModuleErrorKind = "has a handler that doesn't serve the method"
 	ModuleWrongDigest     ModuleErrorKind = "has another SHA-256 than it is pinned to"
 	ModuleBadConfig       ModuleErrorKind = "has a configuration that can't be passed on"
+	ModuleOverLimit       ModuleErrorKind = "wants more than a limit allows"
 )
 
 func (k ModuleErrorKind) Error() string { return "module " + string(k) }

@@ -34,13 +34,14 @@ func (g *guest) fail(e *GuestError) *GuestError {
 // itself tells most.
 func (g *guest) crash(err error) *GuestError {
 	e := crashOf(err)
-	if p := g.panic; p != nil && e.Kind != GuestInterrupted {
+	if p := g.panic; p != nil && (e.Kind == GuestTrap || e.Kind == GuestExit) {
 		e.Kind = GuestPanic
 		e.Message, e.File, e.Line = toUTF8(p.Message), toUTF8(p.File), int(p.Line)
 		if p.Stack != "" {
 			e.Stack = toUTF8(p.Stack)
 		}
 	}
+	g.tab.breach(e)
 	return g.fail(e)
 }
 
@@ -57,6 +58,9 @@ func crashOf(err error) *GuestError {
 	}
 	if errors.Is(err, wasi.ErrOutputLimit) {
 		e.Kind, e.Message = GuestLimit, "it printed more than the limit"
+	}
+	if isA[*ModuleError](err) || errors.Is(err, ErrUnmetered) { // the session has limits that the module can't keep to
+		e.Kind = GuestLimit
 	}
 	if errors.Is(err, engine.ErrClosed) {
 		e.Kind, e.Message, e.Err = GuestDead, "", errors.Join(ErrRuntimeClosed, err)

@@ -20,27 +20,38 @@ func (g *guest) ready(ctx context.Context) error {
 	if g.opened {
 		return nil
 	}
-	if err := g.instantiate(ctx); err != nil {
+	if err := g.compile(ctx); err != nil {
 		return err
 	}
-	if err := g.open(ctx); err != nil {
+	if err := g.begin(ctx); err != nil {
 		return err
 	}
 	g.opened = true
 	return nil
 }
 
-// instantiate makes the instance, initialises it, and checks its minor version.
-func (g *guest) instantiate(ctx context.Context) error {
-	g.env = wasi.NewEnv(wasi.Config{
+// newEnv makes the world of a new instance.
+func (g *guest) newEnv() *wasi.Env {
+	return wasi.NewEnv(wasi.Config{
 		Now:       g.start,
 		Seed:      g.config.seed,
 		Stdin:     g.module.stdin.data,
-		MaxStdout: g.config.limits.LogBytes,
+		MaxStdout: g.limits.LogBytes,
 		Files:     g.session.Workspace(),
 	})
+}
+
+// instantiate makes the instance, initialises it, and checks its minor version.
+func (g *guest) instantiate(ctx context.Context) error {
+	g.env = g.newEnv()
+	return g.instantiateIn(ctx)
+}
+
+// instantiateIn is instantiate in a world that is there.
+func (g *guest) instantiateIn(ctx context.Context) error {
 	g.at.export, g.panic = "start", nil
-	inst, err := g.module.compiled.module().Instantiate(ctx, g)
+	g.seat = &seat{g}
+	inst, err := g.tab.instantiate(ctx, g.code, g.seat)
 	g.drainOutput()
 	if err == nil {
 		g.inst, g.memory = inst, inst.Memory()
@@ -48,9 +59,7 @@ func (g *guest) instantiate(ctx context.Context) error {
 	if err != nil || g.panic != nil { // the start function may have said that it dies
 		return g.crash(err)
 	}
-	g.exports.buffer, _ = inst.Function(abi.ExportBuffer)
-	g.exports.match, _ = inst.Function(abi.ExportMatch)
-	g.exports.respond, _ = inst.Function(abi.ExportRespond)
+	g.exports.find(inst)
 
 	if initialize, ok := inst.Function(abi.ExportInitialize); ok {
 		g.at.export = abi.ExportInitialize
@@ -71,13 +80,7 @@ func (g *guest) instantiate(ctx context.Context) error {
 
 // open tells the guest of its session.
 func (g *guest) open(ctx context.Context) error {
-	message := abi.Open{
-		Config:      g.module.config,
-		Seed:        g.config.seed,
-		StartTimeNS: g.start,
-		Limits:      g.config.limits.message(),
-	}
-	g.encoded = message.Append(g.encoded[:0])
+	g.encoded = g.openMessage()
 	g.at.export = abi.ExportOpen
 	if err := g.send(ctx); err != nil {
 		return err
@@ -107,7 +110,11 @@ func (g *guest) close(ctx context.Context) error {
 		return waited
 	}
 	defer g.turn.give()
-	return errors.Join(g.sayGoodbye(ctx), g.bury())
+	err := g.sayGoodbye(ctx)
+	if err == nil {
+		g.leaveBody()
+	}
+	return errors.Join(err, g.bury())
 }
 
 // goodbyeTime is how long a guest may take to close, however long its session's
@@ -115,16 +122,25 @@ func (g *guest) close(ctx context.Context) error {
 const goodbyeTime = 5 * time.Second
 
 func (g *guest) sayGoodbye(ctx context.Context) error {
-	if !g.opened || g.dead != nil {
-		return nil
-	}
-	export, ok := g.inst.Function(abi.ExportClose)
-	if !ok {
+	if g.dead != nil || !g.opened && g.reuse.asleep == nil {
 		return nil
 	}
 	g.at = place{call: -1}
 	ctx, cancel := context.WithTimeout(ctx, goodbyeTime)
 	defer cancel()
+	if !g.opened {
+		if err := g.compile(ctx); err != nil || !g.saysGoodbye() {
+			return err
+		}
+		if err := g.begin(ctx); err != nil {
+			return err
+		}
+		g.opened = true
+	}
+	export, ok := g.inst.Function(abi.ExportClose)
+	if !ok {
+		return nil
+	}
 	reply, err := g.run(ctx, abi.ExportClose, export)
 	if err == nil && !reply.Done {
 		return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't done"})
@@ -147,17 +163,20 @@ func (g *guest) discard() error {
 	}
 	inst := g.inst
 	g.env.Close()
-	g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, guestExports{}, nil, inputBuffer{}
+	g.seat, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
 	return inst.Close(context.Background())
 }
 
 // describe makes an instance for no other purpose than to ask what it can do.
-func describe(ctx context.Context, compiled *compilation, stdin stdinData) (*Description, error) {
+func describe(ctx context.Context, compiled *compilation, stdin stdinData, limits Limits) (*Description, error) {
 	nobody := &Scripted{config: defaultConfig()}
-	g := newGuest(&Module{stdin: stdin, compiled: compiled}, nobody)
+	g := newGuest(&Module{stdin: stdin, limits: limits, compiled: compiled}, nobody)
 	g.at = place{call: -1}
 	defer func() { _ = g.discard() }()
 
+	if err := g.compile(ctx); err != nil {
+		return nil, err
+	}
 	if err := g.instantiate(ctx); err != nil {
 		return nil, describeError(err)
 	}

@@ -32,7 +32,7 @@ func (g *guest) logRoom() int {
 	if g.logs.entries >= maxLogEntries {
 		return 0
 	}
-	return g.config.limits.LogBytes - g.logs.bytes
+	return g.limits.LogBytes - g.logs.bytes
 }
 
 // maxLogEntries bounds the entries of a call, which cost more than their text
@@ -56,6 +56,7 @@ func (g *guest) keep(entry LogEntry, output wasi.Output) abi.Status {
 	entry.Module = g.module.name
 	entry.Text = toUTF8(string(kept))
 	entry.Dropped = int(min(output.Total-uint64(len(kept)), math.MaxInt))
+	g.reuse.hear(entry)
 	g.session.addLog(g.at.record, entry)
 	if entry.Dropped > 0 {
 		return abi.StatusLimit

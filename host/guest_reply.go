@@ -14,7 +14,7 @@ const mostOutput = 512
 // it has to go. The reply may change when it returns.
 func (g *guest) resultIn(view []byte, method Method, result *callResult) error {
 	if method == MethodExec {
-		if stdout, ok := shortStdout(view); ok && len(stdout) <= g.config.limits.InlineBytes {
+		if stdout, ok := shortStdout(view); ok && len(stdout) <= g.limits.InlineBytes {
 			result.exec.Stdout = g.output.clone(stdout, mostOutput)
 			return nil
 		}

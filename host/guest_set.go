@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -48,6 +49,13 @@ func (s *guestSet) find(module *Module) (*guest, error) {
 	}
 	s.recent.Store(g)
 	return g, nil
+}
+
+// list gives all guests, in the order in which they were first used.
+func (s *guestSet) list() []*guest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.order)
 }
 
 // begin admits a run. Its end must be told.

@@ -27,6 +27,10 @@ type Record struct {
 
 	// Logs are the lines that guests logged for this call, and what they printed.
 	Logs []LogEntry
+
+	// Fuel is what guests, commands, programs and tools used for this call, in the
+	// units of Limits. 0: none ran, or the engine doesn't count.
+	Fuel int64
 }
 
 // A LogEntry is one line that a guest logged, or what it printed.

@@ -36,7 +36,37 @@ type hostileCase struct {
 	fate    fate
 	endless bool   // it ends with its context only
 	second  bool   // it fails in its second call, whose message is longer
-	needs   string // the limit that will end it one day
+	needs   string // the limits that end it
+}
+
+// within is the case with the limits that it needs. The first of them ends it.
+func (c hostileCase) within() (hostileCase, host.Limits) {
+	c.endless, c.fate = false, dies
+	c.kind, c.text = limitKind(c.needs)
+	return c, neededLimits(c.needs)
+}
+
+// limitKind is the error of a guest that goes over a limit, and a part of its message.
+func limitKind(needs string) (kind host.GuestErrorKind, text string) {
+	if strings.HasPrefix(needs, "fuel") {
+		return host.GuestOutOfFuel, "the call used "
+	}
+	return host.GuestOutOfMemory, "may have 1048576"
+}
+
+// neededLimits are limits that an honest guest keeps to.
+func neededLimits(needs string) (l host.Limits) {
+	for _, limit := range strings.Split(needs, ", ") {
+		switch limit {
+		case "fuel":
+			l.CallFuel = 300_000
+		case "memory":
+			l.MemoryBytes = 1 << 20
+		case "table":
+			l.TableEntries = 1000
+		}
+	}
+	return l
 }
 
 // hostileWasm reads a module of testdata/hostile.
@@ -53,13 +83,14 @@ func hostileWasm(tb testing.TB, guest string) []byte {
 type hostileWorld struct {
 	*host.Runtime
 	engine *countingEngine
+	limits host.Limits // of the sessions
 }
 
 func newHostileWorld(t *testing.T) *hostileWorld {
 	t.Helper()
 	t.Setenv(host.CacheEnv, "off")
 	runtime, counter := newCountingRuntime(t)
-	return &hostileWorld{runtime, counter}
+	return &hostileWorld{Runtime: runtime, engine: counter}
 }
 
 // handlers loads a guest, and gives its matcher and its responder.
@@ -83,9 +114,10 @@ func (w *hostileWorld) handlers(t *testing.T, guest string) (host.Matcher, host.
 // session makes a session that is long after the one in which guests are described.
 func (w *hostileWorld) session(t *testing.T, steps ...host.Step) *host.Scripted {
 	t.Helper()
+	limits := w.limits
+	limits.LogBytes, limits.BlobBytes = 64<<10, 16<<20
 	s, err := host.NewScripted(steps,
-		host.WithStartTime(time.Date(2030, time.January, 1, 0, 0, 0, 0, time.UTC)),
-		host.WithLimits(host.Limits{LogBytes: 64 << 10, BlobBytes: 16 << 20}))
+		host.WithStartTime(time.Date(2030, time.January, 1, 0, 0, 0, 0, time.UTC)), host.WithLimits(limits))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,9 +129,11 @@ func (w *hostileWorld) session(t *testing.T, steps ...host.Step) *host.Scripted 
 	return s
 }
 
-// checkOpen wants as many instances to be open.
+// checkOpen wants as many instances to be open, besides those that are kept for sessions
+// to come.
 func (w *hostileWorld) checkOpen(t *testing.T, want int64) {
 	t.Helper()
+	w.DropIdle()
 	if n := w.engine.open.Load(); n != want {
 		t.Errorf("%d instances are open, want %d", n, want)
 	}
@@ -290,6 +324,12 @@ func runHostile(t *testing.T, cases []hostileCase, run func(*hostileCase, *testi
 			run(&c, t, w)
 			if !testing.Short() {
 				run(&c, t, w)
+			}
+			if c.needs != "" {
+				limited, limits := c.within()
+				w.limits = limits
+				defer func() { w.limits = host.Limits{} }()
+				run(&limited, t, w)
 			}
 			w.checkHonest(t)
 		})

@@ -15,7 +15,9 @@ type refusedCase struct {
 	kind  host.ModuleErrorKind // "": the context ended it
 	cause host.GuestErrorKind  // of the failure behind it, if it ran
 	text  string               // part of the error
-	needs string               // the limit that will end it one day
+	needs string               // the limit that ends it
+
+	limits host.Limits
 }
 
 var refusedGuests = []refusedCase{
@@ -83,9 +85,9 @@ var refusedGuests = []refusedCase{
 	{guest: "fail_initialize", kind: host.ModuleBadDescription, cause: host.GuestPanic, text: "kaboom"},
 	{guest: "fail_version", kind: host.ModuleBadDescription, cause: host.GuestPanic, text: "kaboom"},
 	{guest: "fail_describe", kind: host.ModuleBadDescription, cause: host.GuestPanic, text: "kaboom"},
-	{guest: "recurse_start", kind: host.ModuleBadDescription, cause: host.GuestTrap, text: "stack", needs: "depth"},
-	{guest: "recurse_initialize", kind: host.ModuleBadDescription, cause: host.GuestTrap, text: "stack", needs: "depth"},
-	{guest: "recurse_describe", kind: host.ModuleBadDescription, cause: host.GuestTrap, text: "stack", needs: "depth"},
+	{guest: "recurse_start", kind: host.ModuleBadDescription, cause: host.GuestTooDeep, text: "stack"},
+	{guest: "recurse_initialize", kind: host.ModuleBadDescription, cause: host.GuestTooDeep, text: "stack"},
+	{guest: "recurse_describe", kind: host.ModuleBadDescription, cause: host.GuestTooDeep, text: "stack"},
 	{guest: "loop_start", cause: host.GuestInterrupted, needs: "fuel"},
 	{guest: "loop_initialize", cause: host.GuestInterrupted, needs: "fuel"},
 	{guest: "loop_version", cause: host.GuestInterrupted, needs: "fuel"},
@@ -114,6 +116,12 @@ func TestHostileModulesAreRefused(t *testing.T) {
 				c.load(t, w, hostileWasm(t, c.guest))
 				w.checkOpen(t, 0)
 			}
+			if c.needs != "" {
+				c.kind, c.limits = host.ModuleBadDescription, neededLimits(c.needs)
+				c.cause, c.text = limitKind(c.needs)
+				c.load(t, w, hostileWasm(t, c.guest))
+				w.checkOpen(t, 0)
+			}
 			w.checkHonest(t)
 		})
 	}
@@ -128,7 +136,8 @@ func (c *refusedCase) load(t *testing.T, w *hostileWorld, wasm []byte) {
 	}
 	var module *host.Module
 	var err error
-	inTime(t, func() { module, err = w.Load(ctx, c.guest, wasm) })
+	limits := host.WithModuleLimits(c.limits)
+	inTime(t, func() { module, err = w.Load(ctx, c.guest, wasm, limits) })
 	if err == nil || module != nil {
 		t.Fatalf("it is loaded: %v", err)
 	}

@@ -68,7 +68,7 @@ var hostileVerdicts = []hostileCase{
 	{guest: "exit_match", kind: host.GuestExit},
 	{guest: "fail_match", kind: host.GuestPanic, text: "kaboom"},
 	{guest: "fail_in_match_trap", kind: host.GuestPanic, text: "kaboom"},
-	{guest: "recurse_match", kind: host.GuestTrap, text: "stack", needs: "depth"},
+	{guest: "recurse_match", kind: host.GuestTooDeep, text: "stack"},
 	{guest: "loop_match", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_log_match", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 }
@@ -98,7 +98,7 @@ var hostileBeginnings = []hostileCase{
 	{guest: "trap_open", kind: host.GuestTrap, export: abi.ExportOpen, text: "unreachable"},
 	{guest: "exit_open", kind: host.GuestExit, export: abi.ExportOpen},
 	{guest: "fail_open", kind: host.GuestPanic, export: abi.ExportOpen, text: "kaboom"},
-	{guest: "recurse_open", kind: host.GuestTrap, export: abi.ExportOpen, text: "stack", needs: "depth"},
+	{guest: "recurse_open", kind: host.GuestTooDeep, export: abi.ExportOpen, text: "stack"},
 	{guest: "loop_open", kind: host.GuestInterrupted, export: abi.ExportOpen, fate: anew, endless: true, needs: "fuel"},
 
 	{guest: "two_faces_trap", kind: host.GuestTrap, export: abi.ExportInitialize, text: "unreachable"},

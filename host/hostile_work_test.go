@@ -14,7 +14,7 @@ var hostileWork = []hostileCase{
 	{guest: "trap_nan_to_integer", kind: host.GuestTrap, text: "conversion"},
 	{guest: "trap_indirect_type", kind: host.GuestTrap, text: "indirect call"},
 	{guest: "trap_after_poisoning", kind: host.GuestTrap, text: "unreachable"},
-	{guest: "memory_bomb", kind: host.GuestTrap, text: "unreachable", needs: "memory"},
+	{guest: "memory_bomb", kind: host.GuestOutOfMemory, text: "unreachable", needs: "memory"},
 	{guest: "exit_respond", kind: host.GuestExit},
 
 	{guest: "fail_respond", kind: host.GuestPanic, text: "kaboom"},
@@ -25,9 +25,9 @@ var hostileWork = []hostileCase{
 	{guest: "fail_too_long", kind: host.GuestPanic, text: "too long"},
 	{guest: "fail_with_nothing", kind: host.GuestPanic},
 
-	{guest: "recurse_respond", kind: host.GuestTrap, text: "stack", needs: "depth"},
-	{guest: "recurse_indirect", kind: host.GuestTrap, text: "stack", needs: "depth"},
-	{guest: "recurse_large_frames", kind: host.GuestTrap, text: "stack", needs: "depth"},
+	{guest: "recurse_respond", kind: host.GuestTooDeep, text: "stack"},
+	{guest: "recurse_indirect", kind: host.GuestTooDeep, text: "stack"},
+	{guest: "recurse_large_frames", kind: host.GuestTooDeep, text: "stack"},
 
 	{guest: "blob_of_open", kind: host.GuestBadReply, text: "doesn't exist"},
 }
@@ -45,8 +45,8 @@ var endlessWork = []hostileCase{
 	{guest: "loop_copy", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_log", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_fail", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_random", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_print", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_random", kind: host.GuestInterrupted, endless: true},
+	{guest: "loop_print", kind: host.GuestInterrupted, endless: true},
 	{guest: "loop_sleep", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_yield", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_blob_new", kind: host.GuestInterrupted, endless: true, needs: "fuel"},

@@ -11,36 +11,34 @@ import (
 
 // guestOf finds the guest that an instance was made for. Instances of programs,
 // which have none, can't import what needs one.
-func guestOf(inst engine.Instance) *guest { return inst.Data().(*guest) }
+func guestOf(inst engine.Instance) *guest { return inst.Data().(*seat).guest }
 
-// An inhabitant is what an instance was made for: a guest, or the run of a
-// program.
+// An inhabitant is what an instance was made for: the seat of a guest, or the run of
+// a program.
 type inhabitant interface {
 	world() *wasi.Env
 }
-
-func (g *guest) world() *wasi.Env { return g.env }
 
 // guestImports are all functions that a guest may import: the ABI's and WASI's.
 // None of the ABI's ends the guest, unless its context has ended; each answers with a
 // status.
 func guestImports() []engine.HostFunc {
 	const i32, i64 = engine.I32, engine.I64
-	define := func(name string, call func(*guest, engine.Memory, []uint64) int64, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
+	define := func(name string, call func(context.Context, *guest, engine.Memory, []uint64) int64, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
 		return engine.HostFunc{
 			Module: abi.ImportModule, Name: name, Type: engine.Func(params, result),
-			Call: func(_ context.Context, inst engine.Instance, stack []uint64) error {
+			Call: func(ctx context.Context, inst engine.Instance, stack []uint64) error {
 				memory := inst.Memory()
 				if memory == nil {
 					memory = noMemory{}
 				}
-				status := call(guestOf(inst), memory, stack)
+				status := call(ctx, guestOf(inst), memory, stack)
 				if result == i32 {
 					stack[0] = uint64(uint32(status))
 				} else {
 					stack[0] = uint64(status)
 				}
-				return nil
+				return ended(ctx) // it may have stopped early
 			},
 		}
 	}
@@ -66,14 +64,21 @@ type importFunc = func(ctx context.Context, inst engine.Instance, stack []uint64
 // take much longer than the fuel that a guest pays for calling it.
 func untilTheEnd(call importFunc) importFunc {
 	return func(ctx context.Context, inst engine.Instance, stack []uint64) error {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("host: the context ended the call: %w", err)
+		if err := ended(ctx); err != nil {
+			return err
 		}
 		return call(ctx, inst, stack)
 	}
 }
 
-func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
+func ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("host: the context ended the call: %w", err)
+	}
+	return nil
+}
+
+func importLog(_ context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
 	level := uint32(stack[0])
 	text, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
 	if !ok {
@@ -88,7 +93,7 @@ func importLog(g *guest, memory engine.Memory, stack []uint64) int64 {
 // maxPanicBytes bounds what a dying guest may report.
 const maxPanicBytes = 1 << 20
 
-func importFail(g *guest, memory engine.Memory, stack []uint64) int64 {
+func importFail(_ context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
 	g.panic = new(abi.Panic) // it is dead, however badly it says so
 	if uint32(stack[1]) > maxPanicBytes {
 		g.panic.Message = "its report is too long"
@@ -107,7 +112,7 @@ func importFail(g *guest, memory engine.Memory, stack []uint64) int64 {
 	return 0
 }
 
-func importBlobLen(g *guest, _ engine.Memory, stack []uint64) int64 {
+func importBlobLen(_ context.Context, g *guest, _ engine.Memory, stack []uint64) int64 {
 	b, ok := g.blobs.get(uint32(stack[0]))
 	if !ok {
 		return int64(abi.StatusBadHandle)
@@ -115,7 +120,10 @@ func importBlobLen(g *guest, _ engine.Memory, stack []uint64) int64 {
 	return int64(len(b.data()))
 }
 
-func importBlobRead(g *guest, memory engine.Memory, stack []uint64) int64 {
+// copyPiece is how much is copied before the context is looked at.
+const copyPiece = 1 << 20
+
+func importBlobRead(ctx context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
 	b, ok := g.blobs.get(uint32(stack[0]))
 	if !ok {
 		return int64(abi.StatusBadHandle)
@@ -129,10 +137,15 @@ func importBlobRead(g *guest, memory engine.Memory, stack []uint64) int64 {
 		return int64(abi.StatusBadPointer)
 	}
 	data := b.data()
-	return int64(copy(view, data[min(offset, int64(len(data))):]))
+	data = data[min(offset, int64(len(data))):]
+	n := 0
+	for n < min(len(view), len(data)) && (n == 0 || ctx.Err() == nil) {
+		n += copy(view[n:], data[n:min(n+copyPiece, len(data))])
+	}
+	return int64(n)
 }
 
-func importBlobNew(g *guest, _ engine.Memory, _ []uint64) int64 {
+func importBlobNew(_ context.Context, g *guest, _ engine.Memory, _ []uint64) int64 {
 	handle, status := g.blobs.create()
 	if status != 0 {
 		return int64(status)
@@ -140,7 +153,7 @@ func importBlobNew(g *guest, _ engine.Memory, _ []uint64) int64 {
 	return int64(handle)
 }
 
-func importBlobWrite(g *guest, memory engine.Memory, stack []uint64) int64 {
+func importBlobWrite(ctx context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
 	view, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
 	switch {
 	case !ok:
@@ -148,14 +161,16 @@ func importBlobWrite(g *guest, memory engine.Memory, stack []uint64) int64 {
 	case len(view) > 1<<31-1:
 		return int64(abi.StatusBadArgument)
 	}
-	if status := g.blobs.append(uint32(stack[0]), view); status != 0 {
+	if status := g.blobs.append(ctx, uint32(stack[0]), view); status != 0 {
 		return int64(status)
 	}
 	return int64(len(view))
 }
 
 // importExtension is where later minor versions add functions. There are none.
-func importExtension(*guest, engine.Memory, []uint64) int64 { return int64(abi.StatusUnsupported) }
+func importExtension(context.Context, *guest, engine.Memory, []uint64) int64 {
+	return int64(abi.StatusUnsupported)
+}
 
 // noMemory stands for the memory of a module that exports none; such a module
 // may still call imports from its start function.

@@ -32,9 +32,9 @@ type lifecycle struct {
 func (l *lifecycle) closed() bool { return l.ended.Load() }
 
 // Start makes the session running. With a workspace it makes what the manifest says,
-// or what the snapshot holds (S6.88), and fails with CodeWorkspaceStart; without one
-// it does nothing else. No step is used. Starting twice is fine; after Close it is
-// ErrClosed.
+// or what the snapshot holds (S6.88), and fails with CodeWorkspaceStart, or with
+// ErrBusy while it is being started or stopped; without one it does nothing else. No
+// step is used. A session that is running stays as it is; after Close it is ErrClosed.
 func (s *Scripted) Start(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -42,12 +42,23 @@ func (s *Scripted) Start(ctx context.Context) error {
 	if s.lifecycle.closed() {
 		return ErrClosed
 	}
-	if s.backing != nil {
-		if err := s.backing.start(ctx); err != nil {
-			return err
-		}
+	if s.backing == nil {
+		return s.lifecycle.start()
 	}
-	l := &s.lifecycle
+	if !s.backing.started.turn.try() {
+		return ErrBusy
+	}
+	defer s.backing.started.turn.give()
+	if s.Running() {
+		return nil
+	}
+	if err := s.backing.start(ctx); err != nil {
+		return err
+	}
+	return s.lifecycle.start()
+}
+
+func (l *lifecycle) start() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended.Load() {
@@ -59,12 +70,18 @@ func (s *Scripted) Start(ctx context.Context) error {
 
 // Stop makes the session not running. With a workspace it ends the terminals, and
 // persists the workspace in its snapshot if it was started and has changed (S6.87);
-// the error has CodeWorkspaceStop. Without one it never fails.
+// the error has CodeWorkspaceStop, or is ErrBusy while it is being started or stopped.
+// Without one it never fails.
 func (s *Scripted) Stop(ctx context.Context) error {
-	s.lifecycle.stop()
 	if s.backing == nil {
+		s.lifecycle.stop()
 		return nil
 	}
+	if !s.backing.started.turn.try() {
+		return ErrBusy
+	}
+	defer s.backing.started.turn.give()
+	s.lifecycle.stop()
 	return s.backing.stop(ctx)
 }
 
@@ -81,7 +98,7 @@ func (s *Scripted) Shutdown(ctx context.Context) error {
 	if s.backing == nil {
 		return nil
 	}
-	return s.backing.terminals.end(ctx)
+	return s.backing.terminals.end(ctx, false)
 }
 
 // Running reports whether the session is started and not stopped. A session
@@ -99,9 +116,9 @@ func (s *Scripted) Running() bool {
 //
 // Hooks may still call the session: it answers ErrClosed once they have run.
 //
-// Close doesn't wait for calls in progress, but for guests, commands and programs
-// that are working for one: their call ends first, or is ended by its context. A
-// guest's own closing is ended after five seconds.
+// Close doesn't wait for calls in progress, but for guests, commands, programs and the
+// workspace that are working for one: their call ends first, or is ended by its
+// context. A guest's own closing is ended after five seconds.
 func (s *Scripted) Close(ctx context.Context) (err error) {
 	if err := s.lifecycle.enter(); err != nil {
 		return err
@@ -115,11 +132,18 @@ func (s *Scripted) Close(ctx context.Context) (err error) {
 	return s.drainHooks(ctx, true)
 }
 
-// release is what Close does after the hooks.
+// release is what Close does after the hooks. The workspace is persisted when nothing
+// changes it any more.
 func (s *Scripted) release(ctx context.Context) (err error) {
 	s.lifecycle.end()
 	defer func() { err = errors.Join(err, s.closeDependencies()) }()
-	return errors.Join(s.Stop(ctx), s.Shutdown(ctx), s.guests.close(ctx))
+	s.lifecycle.stop()
+	if s.backing == nil {
+		return s.guests.close(ctx)
+	}
+	ended := s.backing.stopError(s.backing.terminals.end(ctx, true))
+	guests := s.guests.close(ctx)
+	return errors.Join(ended, s.backing.finish(ctx), guests)
 }
 
 // enter begins work that must not be begun again while it lasts.

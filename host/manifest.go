@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // DefaultRoot is the workspace's root when a manifest names none.
-const DefaultRoot = "/workspace"
+const DefaultRoot = workspace.DefaultRoot
 
 // A Manifest describes the workspace of a session. One without WithWorkspace only
 // pretends to have it, and nothing of the manifest is made: it answers from its
@@ -44,50 +46,44 @@ func (m Manifest) clone() Manifest {
 	return m
 }
 
-// validate normalises the paths of the manifest.
-func (m *Manifest) validate() error {
+// validate normalises the paths of the manifest, and says which paths there are.
+func (m *Manifest) validate() (workspace.Policy, error) {
 	if m.Root == "" {
 		m.Root = DefaultRoot
 	}
 	if !strings.HasPrefix(m.Root, "/") {
-		return invalidPath(m.Root, "absolute", "must be absolute: it is the root")
+		return workspace.Policy{}, invalidPath(m.Root, "absolute", "must be absolute: it is the root")
 	}
-	m.Root = path.Clean(m.Root)
+	policy, err := workspace.NewPolicy(m.Root, m.Grants...)
+	if err != nil {
+		return policy, &SandboxError{Code: CodeSandboxConfigInvalid, Message: strings.TrimPrefix(err.Error(), "workspace: "), Cause: err}
+	}
+	m.Root = policy.Root()
 	for _, paths := range [][]string{m.Ephemeral, m.Mounts} {
 		for i, p := range paths {
 			rel, err := relativePath(p)
 			if err != nil {
-				return err
+				return policy, err
 			}
 			paths[i] = rel
 		}
 	}
-	return m.validateEntries()
+	return policy, m.validateEntries()
 }
 
 // Manifest is the session's own copy. The caller owns the result.
 func (s *Scripted) Manifest() Manifest { return s.config.manifest.clone() }
 
 // NormalizePath gives the absolute path that a path means in the workspace: a
-// relative one is taken from the root, and none may leave it (S5.31, S6.64 to
-// S6.66). The error is a *SandboxError with CodeInvalidManifestPath.
+// relative one is taken from the root, and none may leave it but for the grants
+// (S5.31, S6.64 to S6.68). The error is a *SandboxError with
+// CodeInvalidManifestPath.
 func (s *Scripted) NormalizePath(name string) (string, error) {
-	root := s.config.manifest.Root
-	posix := strings.ReplaceAll(name, `\`, "/")
-	switch {
-	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "//") && !strings.HasPrefix(posix, "///"):
-		return "", invalidPath(posix, "absolute", "is outside of the root")
-	case strings.HasPrefix(posix, "/"):
-		if clean := path.Clean(posix); isBelow(clean, root) {
-			return clean, nil
-		}
-		return "", invalidPath(name, "absolute", "is outside of the root")
-	default:
-		if clean := path.Join(root, posix); isBelow(clean, root) {
-			return clean, nil
-		}
-		return "", invalidPath(name, "escape_root", "leaves the root")
+	clean, err := s.config.policy.Normalize(name)
+	if err != nil {
+		return "", pathError(err)
 	}
+	return clean, nil
 }
 
 // errEmptyPath is what a skip path that names nothing fails with (S5.27).

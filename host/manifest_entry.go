@@ -51,15 +51,6 @@ func (m *Manifest) validateEntries() error {
 	return nil
 }
 
-// policy says which paths a workspace of the manifest has.
-func (m *Manifest) policy() (workspace.Policy, error) {
-	policy, err := workspace.NewPolicy(m.Root, m.Grants...)
-	if err != nil {
-		return workspace.Policy{}, &SandboxError{Code: CodeSandboxConfigInvalid, Message: "the manifest can't be used: " + err.Error(), Cause: err}
-	}
-	return policy, nil
-}
-
 // groupsOf are the groups of a user: its own, which has its name, and those that
 // list it (S6.91).
 func (m *Manifest) groupsOf(user string) []string {

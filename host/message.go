@@ -31,7 +31,7 @@ func (g *guest) callMessage(call Call) *abi.Call {
 
 func (g *guest) streamMessage(s Stream) abi.Stream {
 	message := abi.Stream{Position: uint64(s.position), Text: s.text}
-	if len(s.data()) > g.config.limits.InlineBytes {
+	if len(s.data()) > g.limits.InlineBytes {
 		message.Content.Blob = g.blobs.offer(s.content)
 	} else {
 		message.Content.Inline = s.data()
@@ -116,7 +116,7 @@ func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
 
 // inlineProblem says that content is inline which has to be a blob.
 func (g *guest) inlineProblem(message abi.Content) string {
-	if len(message.Inline) > g.config.limits.InlineBytes {
+	if len(message.Inline) > g.limits.InlineBytes {
 		return "it has content inline that is long enough to be a blob"
 	}
 	return ""

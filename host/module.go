@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/similar"
 )
 
 // A Module is a guest that sessions can use: compiled code under a name, with a
@@ -22,6 +23,7 @@ type Module struct {
 	name     string
 	config   []abi.Entry
 	stdin    stdinData
+	limits   Limits // of its own
 	self     *Description
 	compiled *compilation
 }
@@ -61,11 +63,13 @@ func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...Mo
 		return nil, named(err, name)
 	}
 	stdin := newStdinData(config.stdin)
-	self, err := compiled.describe(ctx, stdin)
+	self, err := compiled.describe(ctx, stdin, config.limits)
 	if err != nil {
 		return nil, named(err, name)
 	}
-	return &Module{name: name, config: config.entries, stdin: stdin, self: self, compiled: compiled}, nil
+	return &Module{
+		name: name, config: config.entries, stdin: stdin, limits: config.limits, self: self, compiled: compiled,
+	}, nil
 }
 
 // load does what loading a module as anything begins with: it reads the options,
@@ -82,7 +86,10 @@ func (r *Runtime) load(ctx context.Context, wasm []byte, opts []ModuleOption) (*
 	if config.entries, err = entriesOf(config.values); err != nil {
 		return nil, nil, &ModuleError{Kind: ModuleBadConfig, Err: err}
 	}
-	compiled, err := r.compile(ctx, wasm)
+	if config.limits.SessionFuel != 0 || config.limits.CallTime != 0 {
+		return nil, nil, &ModuleError{Kind: ModuleBadConfig, Detail: "only a session has a limit of its fuel or of time"}
+	}
+	compiled, err := r.compile(ctx, wasm, config.limits)
 	return compiled, config, err
 }
 
@@ -154,23 +161,32 @@ func (m *Module) Responder(name string) (*GuestResponder, error) {
 
 func (m *Module) handler(name string, kind abi.HandlerKind) (handler, error) {
 	var have []string
+	detail := fmt.Sprintf("%s %q", kind, name)
 	for _, h := range m.self.Handlers {
-		if h.Kind != kind {
-			continue
-		}
-		if h.Name == name {
+		switch {
+		case h.Kind == kind && h.Name == name:
 			return handler{module: m, id: h.ID, name: name, methods: h.Methods}, nil
+		case h.Kind == kind:
+			have = append(have, h.Name)
+		case h.Name == name:
+			detail += fmt.Sprintf(", which is a %s", h.Kind)
 		}
-		have = append(have, h.Name)
 	}
-	detail := fmt.Sprintf("%s %q; it has no %ss", kind, name, kind)
-	if len(have) > 0 {
-		const most = 20
-		more := ""
-		if len(have) > most {
-			have, more = have[:most], fmt.Sprintf(" and %d more", len(have)-most)
-		}
-		detail = fmt.Sprintf("%s %q; it has %s%s", kind, name, strings.Join(have, ", "), more)
+	return handler{}, &ModuleError{Kind: ModuleUnknownHandler, Module: m.name, Detail: detail + meantHandler(name, kind, have)}
+}
+
+// meantHandler says which handler may be meant, or which there are.
+func meantHandler(name string, kind abi.HandlerKind, have []string) string {
+	if meant := similar.Names(name, have); len(meant) == 1 {
+		return "; did you mean " + meant[0] + "?"
 	}
-	return handler{}, &ModuleError{Kind: ModuleUnknownHandler, Module: m.name, Detail: detail}
+	const most = 20
+	switch {
+	case len(have) == 0:
+		return fmt.Sprintf("; it has no %ss", kind)
+	case len(have) > most:
+		return fmt.Sprintf("; it has %s and %d more", strings.Join(have[:most], ", "), len(have)-most)
+	default:
+		return "; it has " + strings.Join(have, ", ")
+	}
 }

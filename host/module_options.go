@@ -20,6 +20,7 @@ type moduleConfig struct {
 	values map[string]any
 	env    map[string]string
 	stdin  []byte
+	limits Limits
 
 	entries []abi.Entry // the values, checked
 }
@@ -84,6 +85,11 @@ func WithStdin(data []byte) ModuleOption {
 		}
 	}
 }
+
+// WithModuleLimits sets limits of the module's own, for what it is loaded as: of these
+// and the session's the stricter hold. CallFuel is for what a guest does for one call, or
+// for one run of a command or program. A module has no SessionFuel and no CallTime.
+func WithModuleLimits(l Limits) ModuleOption { return func(c *moduleConfig) { c.limits = l } }
 
 // environment is the environment as a program gets it, ordered by name.
 func (c *moduleConfig) environment() ([]string, error) {

@@ -187,8 +187,20 @@ func TestAHandlerThatDoesntExistListsThoseThatDo(t *testing.T) {
 	if e := wantModuleError(t, err, host.ModuleUnknownHandler); !strings.Contains(e.Detail, "it has r, reads") {
 		t.Errorf("detail = %q", e.Detail)
 	}
-	if _, err := module.Matcher("r"); !errors.Is(err, host.ModuleUnknownHandler) {
-		t.Errorf("a responder is found as a matcher: %v", err)
+	_, err = module.Matcher("r")
+	if e := wantModuleError(t, err, host.ModuleUnknownHandler); !strings.Contains(e.Detail, `matcher "r", which is a responder; `) {
+		t.Errorf("detail = %q", e.Detail)
+	}
+}
+
+func TestAHandlerThatIsMisspeltIsSuggested(t *testing.T) {
+	module, err := loadFake(t, fakeGuest(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = module.Responder("raeds")
+	if e := wantModuleError(t, err, host.ModuleUnknownHandler); e.Detail != `responder "raeds"; did you mean reads?` {
+		t.Errorf("detail = %q", e.Detail)
 	}
 }
 

@@ -3,6 +3,8 @@ package host
 import (
 	"math"
 	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // An Option changes how a session behaves.
@@ -14,7 +16,8 @@ type config struct {
 	seed        uint64
 	startTime   time.Time
 	limits      Limits
-	workspace   *Workspace // nil: none
+	workspace   *Workspace       // nil: none
+	policy      workspace.Policy // of the manifest
 }
 
 func defaultConfig() config {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
 const reactorHint = "load it as a program or a command (in scripts: the keys program and command), or build it as a reactor;" +
@@ -16,13 +18,16 @@ const reactorHint = "load it as a program or a command (in scripts: the keys pro
 
 // compileError says why there is no code: what the file is, if it isn't a module
 // at all, else the engine's words.
-func compileError(err error, wasm []byte) error {
+func compileError(err error, wasm []byte, code metered.Limits) error {
 	compile := (*engine.CompileError)(nil)
 	if !errors.As(err, &compile) {
 		return err
 	}
 	if detail := otherFormat(wasm); detail != "" {
 		return &ModuleError{Kind: ModuleInvalid, Detail: detail}
+	}
+	if code != (metered.Limits{}) && errors.Is(err, metering.TooLarge) {
+		return &ModuleError{Kind: ModuleOverLimit, Err: compile.Err}
 	}
 	return &ModuleError{Kind: ModuleInvalid, Err: compile.Err}
 }
@@ -31,7 +36,7 @@ func compileError(err error, wasm []byte) error {
 func preflight(m engine.Module) error {
 	exports := exportsOf(m)
 	if err := checkVersionName(exports); err != nil {
-		return err
+		return withProgramError(err, m)
 	}
 	if err := checkExports(exports); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,6 +35,18 @@ func preflightProgram(m engine.Module) error {
 		}
 	}
 	return checkImports(m.Imports())
+}
+
+// withProgramError completes the advice to load a module as a program: one that can't
+// be loaded so either needs another.
+func withProgramError(err error, m engine.Module) error {
+	notReactor, other := (*ModuleError)(nil), (*ModuleError)(nil)
+	if !errors.As(err, &notReactor) || notReactor.Kind != ModuleNotReactor || !errors.As(preflightProgram(m), &other) {
+		return err
+	}
+	advised, _, _ := strings.Cut(notReactor.Detail, "; ")
+	return &ModuleError{Kind: ModuleNotReactor, Detail: fmt.Sprintf("%s; nor can it be loaded as a program: it %s: %s",
+		advised, string(other.Kind), other.Detail)}
 }
 
 // notProgram says what a module without _start is, and what to do.

@@ -45,6 +45,10 @@ func (m *Module) Probe(ctx context.Context, opts ...Option) (*Probe, error) {
 	}
 	g := newGuest(m, session)
 	g.at = place{call: -1}
+	if err := g.compile(ctx); err != nil {
+		return nil, err
+	}
+	g.env = g.newEnv()
 	if err := g.instantiate(ctx); err != nil {
 		return nil, err
 	}
@@ -106,7 +110,7 @@ func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs []
 	answer := &Answer{}
 	rec := &record{}
 	g.at, g.logs = place{call: -1, record: rec}, logBudget{call: -1}
-	g.blobs.reset(g.config.limits.BlobBytes)
+	g.blobs.reset(g.limits.BlobBytes)
 	for _, content := range blobs {
 		g.blobs.offer(newContent(content))
 	}

@@ -18,6 +18,7 @@ type Program struct {
 	name     string
 	env      []string
 	stdin    []byte
+	limits   Limits // of its own
 	compiled *compilation
 }
 
@@ -44,7 +45,7 @@ func (r *Runtime) LoadProgram(ctx context.Context, name string, wasm []byte, opt
 	if err != nil {
 		return nil, named(err, name)
 	}
-	return &Program{name: name, env: env, stdin: config.stdin, compiled: compiled}, nil
+	return &Program{name: name, env: env, stdin: config.stdin, limits: config.limits, compiled: compiled}, nil
 }
 
 // loadProgram loads what is run by _start, without some of the options.
@@ -92,7 +93,7 @@ func (r *ProgramResponder) Respond(ctx context.Context, call Call) (any, error) 
 	if r.program == nil {
 		return nil, errNoSession
 	}
-	run, end, err := runFor(ctx, r.program.name, "", call)
+	run, end, err := runFor(ctx, r.program.name, "", r.program.limits, call)
 	if err != nil {
 		return nil, err
 	}

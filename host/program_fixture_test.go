@@ -8,6 +8,8 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
 )
 
 // readProgram reads a module of testdata/guests/programs.
@@ -59,19 +61,24 @@ type countingEngine struct {
 	opened, open atomic.Int64
 }
 
-// newCountingRuntime makes a runtime of the default engine that counts.
+// newCountingRuntime makes a runtime of an engine like the default one that counts.
 func newCountingRuntime(t *testing.T) (*host.Runtime, *countingEngine) {
 	t.Helper()
 	counter := &countingEngine{}
+	dir, _ := host.CacheDir()
+	inner := func(ctx context.Context, imports []engine.HostFunc) (_ engine.Engine, err error) {
+		counter.Engine, err = wazero.New(ctx, wazero.Config{CacheDir: dir, Uninterruptible: true}, imports)
+		return counter, err
+	}
 	r, err := host.NewRuntime(t.Context(), host.WithEngine(
-		func(ctx context.Context, imports []engine.HostFunc) (_ engine.Engine, err error) {
-			counter.Engine, err = host.DefaultEngine(ctx, imports)
-			return counter, err
+		func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+			return metered.New(ctx, imports, inner)
 		}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		r.DropIdle()
 		if n := counter.open.Load(); n != 0 {
 			t.Errorf("%d of %d instances are still open", n, counter.opened.Load())
 		}

@@ -61,6 +61,25 @@ func TestAModuleThatIsntAProgramIsRefused(t *testing.T) {
 	}
 }
 
+// A module with _start that isn't a program either isn't advised to be loaded as one.
+func TestAModuleThatIsNeitherGuestNorProgramIsToldBoth(t *testing.T) {
+	noop := func(context.Context, *enginetest.FakeInstance, []uint64) error { return nil }
+	start := fakeFuncs{"_start": {Type: engine.Func(nil), Run: noop}}
+	for name, want := range map[string]string{
+		"wasi_snapshot_preview1": "it exports _start, and no wasmsandbox_abi_v1; load it as a program or a command",
+		"env": "it exports _start, and no wasmsandbox_abi_v1; nor can it be loaded as a program: it wants an import that doesn't exist: " +
+			"env.sched_yield (func); a program may import only from wasi_snapshot_preview1; a symbol was left undefined",
+	} {
+		r := fakeRuntime(t, enginetest.Program{Pages: 1, Functions: start, Imports: []engine.Import{
+			{Module: name, Name: "sched_yield", Type: engine.Func(nil, engine.I32)},
+		}})
+		_, err := r.Load(t.Context(), "fake", []byte("fake.wasm"))
+		if e := wantModuleError(t, err, host.ModuleNotReactor); !strings.HasPrefix(e.Detail, want) {
+			t.Errorf("detail %q, want it to begin with %q", e.Detail, want)
+		}
+	}
+}
+
 func fakeRuntime(t *testing.T, program enginetest.Program) *host.Runtime {
 	t.Helper()
 	r, err := host.NewRuntime(t.Context(), host.WithEngine(

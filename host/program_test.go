@@ -196,7 +196,7 @@ func TestHostileProgramsEndInErrorsOrExits(t *testing.T) {
 		code int
 		kind host.GuestErrorKind
 	}{
-		"bad_pointers": {code: 4}, "exits_early": {code: 513 & 0xff}, "grows": {kind: host.GuestTrap},
+		"bad_pointers": {code: 4}, "exits_early": {code: 513 & 0xff}, "grows": {kind: host.GuestOutOfMemory},
 	} {
 		p, err := r.LoadProgram(t.Context(), name, readProgram(t, name))
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
@@ -22,7 +23,7 @@ func (p *Program) Tool() shell.Tool {
 		if scope == nil {
 			return 0, errNoSession
 		}
-		run, end, err := runFor(ctx, p.name, "", scope.record.call())
+		run, end, err := runFor(ctx, p.name, "", p.limits, scope.record.call())
 		if err != nil {
 			return 0, err
 		}
@@ -39,7 +40,7 @@ func (p *Program) runTool(ctx context.Context, r *run, process shell.Process) (e
 		Input:  inputOf(process.Stdin),
 		Stdout: orDiscard(process.Stdout), Stderr: stderr,
 		Pipes: [3]bool{!process.Terminal, !process.Terminal, !process.Terminal},
-		Sleep: process.Sleep,
+		Sleep: process.Sleep, Poll: pollOf(process),
 	})
 	switch {
 	case failure == nil:
@@ -53,6 +54,15 @@ func (p *Program) runTool(ctx context.Context, r *run, process shell.Process) (e
 		return 0, limit
 	}
 	return 0, r.fail(failure, wasi.Output{Bytes: stderr.tail})
+}
+
+// pollOf says how a command waits for input. What doesn't come from a terminal is there
+// at once.
+func pollOf(process shell.Process) func(context.Context, time.Duration) (bool, error) {
+	if process.Poll != nil {
+		return process.Poll
+	}
+	return func(context.Context, time.Duration) (bool, error) { return true, nil }
 }
 
 // inputOf reads what a command is given.

@@ -3,16 +3,18 @@ package host
 import (
 	"iter"
 	"slices"
+	"sync/atomic"
 )
 
 // record is what a session keeps of a call. There may be millions, so that it
 // holds what most calls need, and a pointer to what few do. It is read and
-// written under the session's lock; its request never changes.
+// written under the session's lock, but for the fuel; its request never changes.
 type record struct {
 	request Request
 	index   int32
 	head    int32 // position of the step that was next; -1: none was left
 	state   recordState
+	fuel    atomic.Int64
 	more    *recordDetails
 }
 
@@ -41,7 +43,7 @@ func (r *record) details() *recordDetails {
 
 // public is the record as users see it.
 func (r *record) public(steps []step) Record {
-	p := Record{Call: r.call(), Step: -1, Done: r.state&stateDone != 0}
+	p := Record{Call: r.call(), Step: -1, Done: r.state&stateDone != 0, Fuel: r.fuel.Load()}
 	if r.state&stateWorkspace != 0 {
 		p.Outcome = OutcomeWorkspace
 	}

@@ -18,21 +18,24 @@ type run struct {
 	record  *record
 	index   int // of the call
 	env     *wasi.Env
-	limits  Limits
+	limits  Limits // the session's and the module's, whichever are stricter
+	tab     tab
 }
 
 func (r *run) world() *wasi.Env { return r.env }
 
-// runFor begins a run for the call that a context is of. The end must be told.
-func runFor(ctx context.Context, module, handler string, call Call) (r *run, end func(), err error) {
+// runFor begins a run for the call that a context is of, of a module with limits of its
+// own. The end must be told.
+func runFor(ctx context.Context, module, handler string, own Limits, call Call) (r *run, end func(), err error) {
 	scope := scopeOf(ctx)
 	if scope == nil {
 		return nil, nil, errNoSession
 	}
 	end, err = scope.session.guests.begin()
+	limits := scope.session.config.limits.Stricter(own)
 	return &run{
 		module: module, handler: handler, session: scope.session, record: scope.record, index: call.index,
-		limits: scope.session.config.limits,
+		limits: limits, tab: tab{session: scope.session, limits: limits, record: scope.record},
 	}, end, err
 }
 
@@ -57,19 +60,27 @@ func (r *run) start(ctx context.Context, c *compilation, world wasi.Config) (end
 	}
 	if err != nil {
 		failure = crashOf(err)
+		r.tab.breach(failure)
 	}
 	return end, failure
 }
 
 // call makes the instance, runs it, and discards it whatever happens.
 func (r *run) call(ctx context.Context, c *compilation) error {
-	instance, err := c.module().Instantiate(ctx, r)
+	code, err := c.within(ctx, r.limits)
+	if err != nil {
+		return err
+	}
+	instance, err := r.tab.instantiate(ctx, code, r)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = instance.Close(context.Background()) }() // what matters is how it ended
+	if err := r.tab.fill(); err != nil {
+		return err
+	}
 	start, _ := instance.Function(exportStart)
-	return start.Call(ctx, nil)
+	return r.tab.charge(start.Call(ctx, nil))
 }
 
 // fail completes an error with the end of what was printed on standard error.

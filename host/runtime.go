@@ -49,7 +49,8 @@ func WithCacheDir(dir string) RuntimeOption {
 }
 
 // WithEngine makes the runtime use an engine other than wazero. The function is
-// given the functions that guests may import; the runtime closes the engine.
+// given the functions that guests may import; the runtime closes the engine. Only one of
+// package metered counts fuel, and keeps to limits of it, of depth, memory and tables.
 func WithEngine(newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error)) RuntimeOption {
 	return func(c *runtimeConfig) { c.newEngine = newEngine }
 }
@@ -114,6 +115,11 @@ var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntim
 // modules fail with.
 var ErrRuntimeClosed = errors.New("host: the runtime is closed")
 
+// ErrUnmetered is what a guest fails with, or the loading of a module, when limits of
+// fuel, depth, memory or tables are wanted from an engine that has none. Package metered
+// makes one of it that has.
+var ErrUnmetered = errors.New("host: the engine has no limits of fuel, depth, memory and tables")
+
 // DefaultRuntime is the runtime that Load and LoadFile share. It is made on
 // first use, lasts as long as the process, and must not be closed.
 func DefaultRuntime() (*Runtime, error) { return defaultRuntime() }
@@ -124,6 +130,7 @@ func (r *Runtime) Engine() string { return r.engine.Name() }
 // Close releases all compiled code. Modules loaded by the runtime can't be used
 // any more.
 func (r *Runtime) Close(ctx context.Context) error {
+	r.drop(true)
 	r.mu.Lock()
 	r.closed = true
 	r.modules = nil
@@ -131,9 +138,9 @@ func (r *Runtime) Close(ctx context.Context) error {
 	return r.engine.Close(ctx)
 }
 
-// compile gives the one compilation of a module, and waits until its code is
-// there.
-func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error) {
+// compile gives the one compilation of a module, and waits until its code within the
+// limits is there.
+func (r *Runtime) compile(ctx context.Context, wasm []byte, limits Limits) (*compilation, error) {
 	hash := sha256.Sum256(wasm)
 	r.mu.Lock()
 	if r.closed {
@@ -142,9 +149,9 @@ func (r *Runtime) compile(ctx context.Context, wasm []byte) (*compilation, error
 	}
 	c, ok := r.modules[hash]
 	if !ok {
-		c = &compilation{hash: hash, size: len(wasm)}
+		c = &compilation{engine: r.engine, hash: hash, size: len(wasm)}
 		r.modules[hash] = c
 	}
 	r.mu.Unlock()
-	return c, c.compile(ctx, r.engine, wasm)
+	return c, c.compile(ctx, wasm, limits)
 }

@@ -5,11 +5,12 @@ import (
 	"io"
 	"maps"
 	"sync"
+	"sync/atomic"
 )
 
-// A Scripted session answers calls from a list of steps, first in, first out,
-// and records every call. NewScripted makes one; all methods are safe for
-// concurrent use.
+// A Scripted session answers calls from a list of steps, first in, first out, and
+// from its workspace if it has one, and records every call. NewScripted makes one;
+// all methods are safe for concurrent use.
 //
 // One call takes this way (S2.10):
 //
@@ -17,7 +18,8 @@ import (
 //  2. it is recorded, and gets the next index
 //  3. the step at the head of the script must be for its method, and the step's
 //     matcher must accept it; otherwise the step stays and the call fails with a
-//     *UnexpectedCallError or *MatcherRejectedError
+//     *UnexpectedCallError or *MatcherRejectedError. If there is no step for it, but
+//     a workspace that may answer, the workspace does, and no step is consumed
 //  4. the step is consumed
 //  5. its result is returned, its error is returned, or its responder runs
 //
@@ -28,7 +30,8 @@ type Scripted struct {
 	visible methodSet
 	turn    turn
 	guests  guestSet
-	backing *backing // nil: there is no workspace
+	fuel    atomic.Int64 // used by all that ran
+	backing *backing     // nil: there is no workspace
 
 	mu      sync.Mutex
 	next    int // of steps
@@ -54,7 +57,8 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 			opt(&s.config)
 		}
 	}
-	if err := s.config.manifest.validate(); err != nil {
+	var err error
+	if s.config.policy, err = s.config.manifest.validate(); err != nil {
 		return nil, err
 	}
 	snapshot := s.snapshotOptions(context.Background())
@@ -73,9 +77,7 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 	if s.config.workspace == nil {
 		return s, nil
 	}
-	var err error
-	s.backing, err = newBacking(s)
-	if err != nil {
+	if s.backing, err = newBacking(s); err != nil {
 		return nil, err
 	}
 	s.addWorkspaceMethods()
@@ -84,12 +86,12 @@ func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {
 
 var _ Session = (*Scripted)(nil)
 
-// Exec answers from the script.
+// Exec runs a command, as the script or the workspace says.
 func (s *Scripted) Exec(ctx context.Context, req ExecRequest) (ExecResult, error) {
 	return s.exec(ctx, &req)
 }
 
-// Read answers from the script. The reader is a *StreamReader.
+// Read gives a file, as the script or the workspace says. The reader is a *StreamReader.
 func (s *Scripted) Read(ctx context.Context, req ReadRequest) (io.ReadCloser, error) {
 	stream, err := callAs[Stream](ctx, s, &req)
 	if err != nil {
@@ -98,40 +100,40 @@ func (s *Scripted) Read(ctx context.Context, req ReadRequest) (io.ReadCloser, er
 	return stream.Reader(), nil
 }
 
-// Write answers from the script. What the step produced is dropped (S2.27).
+// Write replaces a file, as the script or the workspace says. What the step produced is dropped (S2.27).
 func (s *Scripted) Write(ctx context.Context, req WriteRequest) error {
 	_, err := s.call(ctx, &req)
 	return err
 }
 
-// Ls answers from the script.
+// Ls lists a folder, as the script or the workspace says.
 func (s *Scripted) Ls(ctx context.Context, req LsRequest) ([]FileEntry, error) {
 	return callAs[[]FileEntry](ctx, s, &req)
 }
 
-// Rm answers from the script. What the step produced is dropped (S2.27).
+// Rm removes a file or folder, as the script or the workspace says. What the step produced is dropped (S2.27).
 func (s *Scripted) Rm(ctx context.Context, req RmRequest) error {
 	_, err := s.call(ctx, &req)
 	return err
 }
 
-// Mkdir answers from the script. What the step produced is dropped (S2.27).
+// Mkdir makes a folder, as the script or the workspace says. What the step produced is dropped (S2.27).
 func (s *Scripted) Mkdir(ctx context.Context, req MkdirRequest) error {
 	_, err := s.call(ctx, &req)
 	return err
 }
 
-// ApplyPatch answers from the script.
+// ApplyPatch changes files as a patch says, as the script or the workspace says.
 func (s *Scripted) ApplyPatch(ctx context.Context, req ApplyPatchRequest) (string, error) {
 	return callAs[string](ctx, s, &req)
 }
 
-// PTYExecStart answers from the script.
+// PTYExecStart starts a command in a terminal, as the script or the workspace says.
 func (s *Scripted) PTYExecStart(ctx context.Context, req PTYExecStartRequest) (PTYUpdate, error) {
 	return callAs[PTYUpdate](ctx, s, &req)
 }
 
-// PTYWriteStdin answers from the script.
+// PTYWriteStdin types into a terminal, as the script or the workspace says.
 func (s *Scripted) PTYWriteStdin(ctx context.Context, req PTYWriteStdinRequest) (PTYUpdate, error) {
 	return callAs[PTYUpdate](ctx, s, &req)
 }
@@ -202,6 +204,10 @@ func (s *Scripted) Refused() map[Method]int {
 	defer s.mu.Unlock()
 	return maps.Clone(s.refused)
 }
+
+// Fuel is what the guests, commands, programs and tools of the session have used, in
+// the units of [Limits]: for its calls, and to close the guests.
+func (s *Scripted) Fuel() int64 { return s.fuel.Load() }
 
 // RemainingSteps counts the steps not consumed (S3.14).
 func (s *Scripted) RemainingSteps() int {

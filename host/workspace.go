@@ -1,6 +1,8 @@
 package host
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -24,9 +26,9 @@ type Workspace struct {
 	// Limits bound what the workspace holds.
 	Limits workspace.Limits
 
-	// Extract bounds the archives that are extracted, unless the caller of Extract
-	// says something else. Nil: the workspace's own limits alone do (S6.22).
-	Extract *archive.Limits
+	// ExtractLimits bound the archives that are extracted, unless the caller of Extract
+	// says something else. The zero value is none but the workspace's own (S6.22).
+	ExtractLimits archive.Limits
 
 	// Snapshot is where Stop keeps the workspace, and where Start finds it. Nil:
 	// nowhere.
@@ -85,17 +87,33 @@ type backing struct {
 	started   preservation
 }
 
+// check says what a workspace can't be made of.
+func (w *Workspace) check() error {
+	for method, precedence := range w.Answers {
+		if !method.Valid() || precedence > StepsOnly {
+			return fmt.Errorf("host: the workspace's answers: %d for method %d", precedence, method)
+		}
+	}
+	for name, tool := range w.Tools {
+		if tool == nil || name == "" {
+			return fmt.Errorf("host: the workspace's tool %q is nil or has no name", name)
+		}
+	}
+	if w.Limits.Bytes < 0 || w.Limits.Files < 0 {
+		return errors.New("host: a limit of the workspace is negative")
+	}
+	return w.ExtractLimits.Validate()
+}
+
 // newBacking makes and seeds the workspace of a session.
 func newBacking(s *Scripted) (*backing, error) {
-	manifest := &s.config.manifest
-	policy, err := manifest.policy()
-	if err != nil {
+	if err := s.config.workspace.check(); err != nil {
 		return nil, err
 	}
 	b := &backing{session: s, config: s.config.workspace}
-	b.files = workspace.New(workspace.Config{Policy: policy, Limits: b.config.Limits, Now: s.config.callTime(0)})
+	b.files = workspace.New(workspace.Config{Policy: s.config.policy, Limits: b.config.Limits, Now: s.config.callTime(0)})
 	if b.config.Seed != nil {
-		if err := b.config.Seed(b.files); err != nil {
+		if err := guarded("seed", func() error { return b.config.Seed(b.files) }); err != nil {
 			return nil, err
 		}
 	}

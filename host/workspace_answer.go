@@ -4,6 +4,11 @@ import "context"
 
 // run answers a call, whatever happens in a tool.
 func (b *backing) run(ctx context.Context, rec *record) (result any, err error) {
+	end, err := b.session.guests.begin()
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = nil, newPanicError("workspace", p)

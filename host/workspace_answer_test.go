@@ -47,7 +47,7 @@ func TestARejectingMatcherDoesntLeaveTheCallToTheWorkspace(t *testing.T) {
 		Method: host.MethodRead, Match: host.MatcherFunc(func(context.Context, host.Call) (host.Verdict, error) { return host.Reject("no"), nil }), Outcome: host.Return("x"),
 	}}, host.Workspace{Seed: seeded(notes)})
 	_, err := s.Read(t.Context(), readNotes)
-	errorAs[*host.MatcherRejectedError](t, err)
+	_ = errorAs[*host.MatcherRejectedError](t, err)
 	if s.RemainingSteps() != 1 {
 		t.Error("the step is gone")
 	}
@@ -63,7 +63,7 @@ func TestWhoAnswersCanBeSaidForEachMethod(t *testing.T) {
 			t.Errorf("read %q", got)
 		}
 		_, err := s.Read(t.Context(), readNotes)
-		errorAs[*host.UnexpectedCallError](t, err)
+		_ = errorAs[*host.UnexpectedCallError](t, err)
 	})
 	t.Run("the workspace only", func(t *testing.T) {
 		s := withWorkspace(t, []host.Step{{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})}}, host.Workspace{

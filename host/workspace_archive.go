@@ -41,19 +41,18 @@ func (s *Scripted) Extract(ctx context.Context, req ExtractRequest) error {
 	if err := b.mayWrite(req.Path, req.User); err != nil {
 		return err
 	}
-	limits := req.Limits
-	if limits == nil {
-		limits = b.config.Extract
-	}
-	if limits == nil {
-		limits = &archive.Limits{}
+	limits := &b.config.ExtractLimits
+	if req.Limits != nil {
+		limits = req.Limits
 	}
 	data := req.Data
 	if data == nil {
 		data = eofReader{}
 	}
-	return archiveError(req.Path, archive.Extract(b.files, archive.ExtractOptions{
-		Path: req.Path, Reader: &contextReader{ctx, data}, Scheme: req.Scheme, Limits: *limits,
+	return archiveError(req.Path, guarded("reader", func() error {
+		return archive.Extract(ctx, b.files, archive.ExtractOptions{
+			Path: req.Path, Reader: &contextReader{ctx, data}, Scheme: req.Scheme, Limits: *limits,
+		})
 	}))
 }
 
@@ -65,12 +64,14 @@ func (s *Scripted) PersistWorkspace(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tar, err := b.persist()
+	tar, err := b.persist(b.files)
 	if err != nil {
 		return err
 	}
-	_, err = tar.WriteTo(w)
-	return err
+	return guarded("writer", func() error {
+		_, err := tar.WriteTo(w)
+		return err
+	})
 }
 
 // HydrateWorkspace makes the files below the root what a tar holds, all or nothing
@@ -80,7 +81,10 @@ func (s *Scripted) HydrateWorkspace(ctx context.Context, tar io.Reader) error {
 	if err != nil {
 		return err
 	}
-	return b.hydrate(&contextReader{ctx, tar})
+	if tar == nil {
+		tar = eofReader{}
+	}
+	return guarded("reader", func() error { return b.hydrate(ctx, &contextReader{ctx, tar}) })
 }
 
 // backed gives the workspace of a session that can be used.

@@ -1,15 +1,11 @@
 package host
 
 import (
-	"errors"
 	"io/fs"
 	"path"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
-
-// folderSize is what ls says of a folder's size.
-const folderSize = 4096
 
 // ls lists a folder, or a single file (S6.8). Entries have absolute paths, and are
 // in the order of the bytes of their names.
@@ -33,8 +29,10 @@ func (b *backing) list(clean, user string) ([]FileEntry, error) {
 	if !info.Mode.IsDir() {
 		return []FileEntry{fileEntry(clean, info)}, nil
 	}
-	if err := b.access(clean, user, workspace.MayRead); err != nil {
-		return nil, err
+	if user != "" {
+		if err := b.files.Access(clean, b.actor(user), workspace.MayRead); err != nil {
+			return nil, err
+		}
 	}
 	infos, err := b.files.ReadDir(clean)
 	if err != nil {
@@ -53,7 +51,7 @@ func fileEntry(name string, info workspace.Info) FileEntry {
 	}
 	switch info.Mode.Type() {
 	case fs.ModeDir:
-		e.Kind, e.Size = FileKindDirectory, folderSize
+		e.Kind = FileKindDirectory
 		e.Permissions |= Permissions(0o40000)
 	case fs.ModeSymlink:
 		e.Kind = FileKindSymlink
@@ -72,8 +70,10 @@ func (b *backing) rm(r *RmRequest) error {
 	if err != nil {
 		return pathError(err)
 	}
-	if err := b.mayWrite(path.Dir(clean), r.User); err != nil {
-		return err
+	if clean != b.files.Policy().Root() { // which can't be removed anyway
+		if err := b.mayWrite(path.Dir(clean), r.User); err != nil {
+			return err
+		}
 	}
 	argv := []string{"rm", "--", clean}
 	if r.Recursive {
@@ -106,22 +106,14 @@ func (b *backing) mkdir(r *MkdirRequest) error {
 	if err != nil {
 		return pathError(err)
 	}
-	if err := b.mayWrite(clean, r.User); err != nil {
-		return err
-	}
-	_, missing := b.files.Lstat(clean)
-	argv := []string{"mkdir", clean}
+	argv, mkdir := []string{"mkdir", clean}, b.as(r.User).Mkdir
 	if r.Parents {
-		argv = []string{"mkdir", "-p", clean}
-		err = b.files.MkdirAll(clean, 0)
-	} else {
-		err = b.files.Mkdir(clean, 0)
+		argv, mkdir = []string{"mkdir", "-p", clean}, b.as(r.User).MkdirAll
 	}
-	if err != nil {
-		return commandError(argv, 1, "mkdir: cannot create directory '"+clean+"'", err)
-	}
-	if errors.Is(missing, fs.ErrNotExist) {
-		return b.give(clean, r.User)
+	if err := mkdir(clean, 0); err != nil {
+		return b.userError(CodeWorkspaceArchiveWrite, "write", r.Path, err, func(_ string, err error) error {
+			return commandError(argv, 1, "mkdir: cannot create directory '"+clean+"'", err)
+		})
 	}
 	return nil
 }

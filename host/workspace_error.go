@@ -67,14 +67,8 @@ func commandError(argv []string, exitCode int, complaint string, err error) erro
 
 // reasonText is how commands say why something failed.
 func reasonText(err error) string {
-	reason, ok := errors.AsType[workspace.Errno](err)
-	if !ok {
-		if errors.Is(err, workspace.ENOSPC) {
-			reason = workspace.ENOSPC
-		} else {
-			return err.Error()
-		}
+	if reason := workspace.ErrnoOf(err); reason != 0 {
+		return reason.Text()
 	}
-	text := reason.Error()
-	return strings.ToUpper(text[:1]) + text[1:]
+	return err.Error()
 }

@@ -46,9 +46,9 @@ func (b *backing) environment() []string {
 // errExecTimeout ends a command whose time is up.
 var errExecTimeout = errors.New("host: the command's time is up")
 
-// exec runs a command in the workspace to its end. Its timeout counts on the clock
-// of the session, which moves when the command sleeps, and on the real one, for
-// commands that don't end.
+// exec runs a command in the workspace to its end. Its timeout counts what the
+// command sleeps, which takes no time, and on the real clock, for commands that don't
+// end.
 func (b *backing) exec(ctx context.Context, r *ExecRequest) (any, error) {
 	command := argv.OfExec(r)
 	if len(command) == 0 {
@@ -61,7 +61,7 @@ func (b *backing) exec(ctx context.Context, r *ExecRequest) (any, error) {
 		var cancel context.CancelFunc
 		running, cancel = context.WithTimeoutCause(ctx, r.Timeout, errExecTimeout)
 		defer cancel()
-		process.Sleep = b.sleepUntil(b.files.Now() + int64(r.Timeout))
+		process.Sleep = b.sleepWithin(r.Timeout)
 	}
 	code, err := b.shell.Run(running, process)
 	switch {
@@ -72,10 +72,16 @@ func (b *backing) exec(ctx context.Context, r *ExecRequest) (any, error) {
 	case errors.Is(err, errExecTimeout), context.Cause(running) == errExecTimeout:
 		return nil, b.execError(CodeExecTimeout, command, map[string]any{"timeout_s": r.Timeout}, errExecTimeout)
 	}
-	if failure, ok := errors.AsType[*GuestError](err); ok {
-		return nil, failure
+	return nil, b.commandFailure(command, err)
+}
+
+// commandFailure is what a command fails with that gave no exit code. What is the
+// shell's own is a failure to run it; what a tool failed with is the tool's (S3.11).
+func (b *backing) commandFailure(command []string, err error) error {
+	if isA[*shell.LimitError](err) || isA[*shell.RefusedError](err) || isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
+		return b.execError(CodeExecTransport, command, nil, err)
 	}
-	return nil, b.execError(CodeExecTransport, command, nil, err)
+	return err
 }
 
 func (b *backing) execError(code Code, command []string, details map[string]any, cause error) error {
@@ -92,13 +98,15 @@ func (b *backing) sleep(_ context.Context, d time.Duration) error {
 	return nil
 }
 
-// sleepUntil is sleep until the session's clock has come to a time.
-func (b *backing) sleepUntil(end int64) func(context.Context, time.Duration) error {
+// sleepWithin is sleep for no longer than a time, all of it together: what other calls
+// sleep meanwhile doesn't count.
+func (b *backing) sleepWithin(left time.Duration) func(context.Context, time.Duration) error {
 	return func(ctx context.Context, d time.Duration) error {
-		if int64(d) > end-b.files.Now() {
-			b.files.AdvanceTo(end)
-			return errExecTimeout
+		slept := min(d, left)
+		left -= slept
+		if err := b.sleep(ctx, slept); err != nil || slept == d {
+			return err
 		}
-		return b.sleep(ctx, d)
+		return errExecTimeout
 	}
 }

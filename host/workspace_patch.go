@@ -81,12 +81,17 @@ func (p patch) resolve(name string) (string, error) {
 	if err != nil {
 		return invalid(workspace.ReasonEscapeRoot, err)
 	}
+	if resolved, err := p.files.Realpath(clean); err == nil {
+		if _, err := policy.Relative(resolved); err != nil {
+			return invalid(workspace.ReasonEscapeRoot, err)
+		}
+	}
 	return clean, nil
 }
 
 // delete removes a file that is there (S6.40).
 func (p patch) delete(clean string) error {
-	if _, err := p.content(clean, p.display(clean)); err != nil {
+	if _, err := p.source(clean, p.display(clean)); err != nil {
 		return err
 	}
 	return p.rm(&RmRequest{Path: clean})
@@ -103,7 +108,7 @@ func (p patch) create(clean string) error {
 
 // update changes a file, and moves it if the patch says so (S6.42, S6.43).
 func (p patch) update(clean string) error {
-	data, err := p.content(clean, p.op.Path)
+	data, err := p.source(clean, p.op.Path)
 	if err != nil {
 		return err
 	}
@@ -121,17 +126,24 @@ func (p patch) update(clean string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.put(target, text); err != nil || target == clean {
+	if err := p.put(target, text); err != nil || p.same(target, clean) {
 		return err
 	}
 	return p.rm(&RmRequest{Path: clean})
 }
 
-// content reads a file of the patch; name is what the error calls it.
-func (p patch) content(clean, name string) ([]byte, error) {
-	data, err := p.files.ReadFile(clean)
+// same reports whether two paths lead to the same file.
+func (p patch) same(a, b string) bool {
+	first, err := p.files.Stat(a)
+	second, other := p.files.Stat(b)
+	return err == nil && other == nil && first.Inode == second.Inode
+}
+
+// source reads a file of the patch; name is what the error calls it.
+func (p patch) source(clean, name string) ([]byte, error) {
+	data, err := p.content(clean, "")
 	if err != nil {
-		return nil, notFound(name, readError(clean, err))
+		return nil, notFound(name, err)
 	}
 	return data, nil
 }

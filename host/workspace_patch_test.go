@@ -124,3 +124,13 @@ func TestAnUnknownPatchFormat(t *testing.T) {
 	_, err := s.ApplyPatch(t.Context(), host.ApplyPatchRequest{PatchFormat: "unified"})
 	wantSandboxError(t, err, host.CodeApplyPatchInvalidDiff, map[string]any{"path": nil})
 }
+
+func TestAMoveToAnotherNameOfTheSameFileKeepsIt(t *testing.T) {
+	s := withFiles(t, map[string]string{"d/f": "one\n", "l": "-> d"})
+	if _, err := s.ApplyPatch(t.Context(), host.ApplyPatchRequest{Operations: []host.PatchOperation{move("d/f", "l/f", "-one\n+two")}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := readFile(t, s, "d/f"); got != "two\n" {
+		t.Errorf("read %q", got)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/snapshot"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
@@ -295,5 +296,59 @@ func TestNothingIsWrittenToTheHost(t *testing.T) {
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) != 0 {
 		t.Errorf("%v, %v", list, err)
+	}
+}
+
+func TestAStartWhileItRunsChangesNothing(t *testing.T) {
+	kept, err := snapshot.NewLocal(t.TempDir(), "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := withWorkspace(t, nil, host.Workspace{Snapshot: kept}, host.WithManifest(described()))
+	start(t, s)
+	if err := s.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	start(t, s)
+	if err := s.Write(t.Context(), host.WriteRequest{Path: "cache/x", Data: strings.NewReader("changed")}); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(s.Workspace())
+	start(t, s)
+	if got := tree(s.Workspace()); !maps.Equal(got, before) {
+		t.Errorf("got %q, want %q", got, before)
+	}
+}
+
+func TestCloseKeepsWhatACallStillWrites(t *testing.T) {
+	kept, err := snapshot.NewLocal(t.TempDir(), "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	s := withWorkspace(t, nil, host.Workspace{Snapshot: kept, Tools: map[string]shell.Tool{
+		"late": func(_ context.Context, p shell.Process) (int, error) {
+			close(begun)
+			<-goOn
+			return 0, p.Files.WriteFile("late", []byte("x"), 0)
+		},
+	}})
+	start(t, s)
+	done := make(chan error)
+	go func() {
+		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"late"}})
+		done <- err
+	}()
+	<-begun
+	closed := make(chan error)
+	go func() { closed <- s.Close(t.Context()) }()
+	close(goOn)
+	if err := errors.Join(<-done, <-closed); err != nil {
+		t.Fatal(err)
+	}
+	other := withWorkspace(t, nil, host.Workspace{Snapshot: kept})
+	start(t, other)
+	if got := tree(other.Workspace()); !maps.Equal(got, map[string]string{"late": "x"}) {
+		t.Errorf("got %q", got)
 	}
 }

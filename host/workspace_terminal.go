@@ -13,29 +13,49 @@ import (
 
 // terminals are the processes that pty_exec_start began, until the session stops.
 type terminals struct {
-	mu    sync.Mutex
-	table *terminal.Table
+	mu     sync.Mutex
+	table  *terminal.Table
+	closed bool // for good
 }
 
-func (t *terminals) get() *terminal.Table {
+func (t *terminals) get() (*terminal.Table, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.closed {
+		return nil, ErrClosed
+	}
 	if t.table == nil {
 		t.table = terminal.New(terminal.Config{})
 	}
+	return t.table, nil
+}
+
+// peek gives the table if there is one, or nil.
+func (t *terminals) peek() *terminal.Table {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	return t.table
 }
 
-// end ends all processes.
-func (t *terminals) end(ctx context.Context) error {
+// end ends all processes, and finally lets no more begin. What doesn't end while the
+// context lasts can be ended by another call.
+func (t *terminals) end(ctx context.Context, finally bool) error {
 	t.mu.Lock()
+	t.closed = t.closed || finally
 	table := t.table
-	t.table = nil
 	t.mu.Unlock()
 	if table == nil {
 		return nil
 	}
-	return table.Close(ctx)
+	if err := table.Close(ctx); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.table == table {
+		t.table = nil
+	}
+	return nil
 }
 
 // startTerminal runs a command until it waits, or the time to wait for it is up. The
@@ -45,8 +65,12 @@ func (b *backing) startTerminal(ctx context.Context, r *PTYExecStartRequest) (an
 	if len(command) == 0 {
 		return nil, b.execError(CodeExecTransport, command, nil, errors.New("there is no command"))
 	}
+	table, err := b.terminals.get()
+	if err != nil {
+		return nil, err
+	}
 	now := b.files.Now()
-	update, err := b.terminals.get().Start(ctx, b.inTerminal(command), terminal.StartOptions{
+	update, err := table.Start(ctx, b.inTerminal(command), terminal.StartOptions{
 		TTY: r.TTY, YieldTime: r.YieldTime, MaxOutputTokens: tokens(r.MaxOutputTokens), At: now,
 	})
 	b.files.AdvanceTo(now + int64(update.Elapsed))
@@ -63,14 +87,23 @@ func (b *backing) inTerminal(command []string) terminal.Program {
 				b.files.AdvanceTo(stdio.Now())
 				return err
 			},
+			Poll: func(_ context.Context, d time.Duration) (bool, error) {
+				ready, err := stdio.Poll(d)
+				b.files.AdvanceTo(stdio.Now())
+				return ready, err
+			},
 		})
 	}
 }
 
 // writeTerminal types into a terminal, and waits as startTerminal does.
 func (b *backing) writeTerminal(ctx context.Context, r *PTYWriteStdinRequest) (any, error) {
+	table, err := b.terminals.get()
+	if err != nil {
+		return nil, err
+	}
 	now := b.files.Now()
-	update, err := b.terminals.get().Write(ctx, int(r.SessionID), r.Chars, terminal.WriteOptions{
+	update, err := table.Write(ctx, int(r.SessionID), r.Chars, terminal.WriteOptions{
 		YieldTime: r.YieldTime, MaxOutputTokens: tokens(r.MaxOutputTokens), At: now,
 	})
 	b.files.AdvanceTo(now + int64(update.Elapsed))
@@ -90,11 +123,10 @@ func (b *backing) updated(ctx context.Context, command []string, u terminal.Upda
 		return nil, ErrClosed
 	case errors.Is(err, terminal.ErrStdinUnavailable):
 		return nil, err
-	default:
-		if failure, ok := errors.AsType[*GuestError](err); ok {
-			return nil, failure
-		}
+	case isA[*terminal.PanicError](err), isA[*terminal.NotFoundError](err), errors.Is(err, terminal.ErrInputFull):
 		return nil, b.execError(CodeExecTransport, command, nil, err)
+	default:
+		return nil, b.commandFailure(command, err)
 	}
 	return PTYUpdate{ProcessID: u.ProcessID, Output: u.Output, ExitCode: u.ExitCode, OriginalTokenCount: u.OriginalTokenCount}, nil
 }

@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
@@ -84,6 +86,21 @@ func TestASleeperIsSeenStepByStep(t *testing.T) {
 	}
 }
 
+func TestAWaitForInputCanEndByItself(t *testing.T) {
+	y := &typist{T: t, session: withTools(t, nil)}
+	u, err := y.session.PTYExecStart(t.Context(), host.PTYExecStartRequest{Command: []string{"desk listen 20"}, YieldTime: 3500e6, TTY: true})
+	if err != nil || string(u.Output) != "nothing\r\nnothing\r\nnothing\r\n" {
+		t.Fatalf("%q, %v", u.Output, err)
+	}
+	y.id = u.ProcessID
+	if u := y.types("hello\n", "hello\r\nheard hello\r\n"); u.ExitCode == nil || *u.ExitCode != 0 {
+		t.Errorf("exit code %v", u.ExitCode)
+	}
+	if r := execIn(t, y.session, "echo hi | desk listen 3; desk listen 3"); string(r.Stdout) != "heard hi\n" || r.ExitCode != 3 {
+		t.Errorf("%q, %d", r.Stdout, r.ExitCode)
+	}
+}
+
 // S7.9.
 func TestOutputOfATerminalIsCut(t *testing.T) {
 	s := withTools(t, nil)
@@ -111,4 +128,22 @@ func TestWithoutATerminalNothingCanBeTyped(t *testing.T) {
 	if err == nil || err.Error() != "stdin is not available for this process" {
 		t.Errorf("got %v", err)
 	}
+}
+
+func TestATerminalCantBeginWhileTheSessionCloses(t *testing.T) {
+	for range 200 {
+		s := withTools(t, nil)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, err := s.PTYExecStart(t.Context(), host.PTYExecStartRequest{Command: []string{"desk chat"}, TTY: true})
+			if err != nil && !errors.Is(err, host.ErrClosed) {
+				t.Error(err)
+			}
+		}()
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		<-done
+	} // the package's tests fail if a goroutine is left
 }

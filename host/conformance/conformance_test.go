@@ -189,10 +189,11 @@ func loadJS(t *testing.T) *host.Module {
 }
 
 // buildGo compiles a guest in Go.
-func buildGo(t *testing.T, dir string) []byte {
+func buildGo(t *testing.T, dir string, flags ...string) []byte {
 	t.Helper()
 	target := filepath.Join(t.TempDir(), "guest.wasm")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", target, ".")
+	args := slices.Concat([]string{"build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w", "-o", target}, flags, []string{"."})
+	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "PWD="+dir)
 	if output, err := cmd.CombinedOutput(); err != nil {

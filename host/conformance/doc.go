@@ -4,7 +4,8 @@
 //
 // The kitchen-sink guest, which guest/kitchen/README.md of this module describes,
 // has a handler for each feature. A guest of another name is tested for what any
-// guest has to do; the other features are listed as not tested.
+// guest has to do; the other features are listed as not tested. [Compare] finds guests
+// that pass and still behave differently.
 //
 // What a guest's language can't do is named in Options.Unimplemented. Such a
 // feature is tested all the same: it must fail, so that the list stays true.

@@ -2,13 +2,18 @@ package conformance_test
 
 import (
 	"context"
-	"io/fs"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
@@ -106,45 +111,105 @@ func signature(f api.FunctionDefinition) string {
 	return engine.FuncType{Params: types(f.ParamTypes()), Results: types(f.ResultTypes())}.String()
 }
 
-// sdkSources are the folders with the source of each SDK, and how its files end.
-var sdkSources = map[string][]string{
-	"assemblyscript": {"../../guest/assemblyscript/assembly", ".ts"},
-	"c":              {"../../guest/c/src", ".c", ".h"},
-	"js":             {"../../guest/js", ".js", ".ts"},
-	"rust":           {"../../guest/rust/src", ".rs"},
-	"zig":            {"../../guest/zig/src", ".zig"},
+// A codeTable is where a language has its error codes, and how it writes one.
+type codeTable struct {
+	file       string
+	begin, end string         // what the table stands between; none: the file is the table
+	entry      *regexp.Regexp // its last group is the code
+	other      *regexp.Regexp // what the table may have besides
 }
 
-func TestEachSDKKnowsAllErrorCodes(t *testing.T) {
-	for language, where := range sdkSources {
-		source := readSources(t, where[0], where[1:])
-		for _, code := range abi.Codes() {
-			if !strings.Contains(source, string(code)) {
-				t.Errorf("%s has no error code %s", language, string(code))
+var codeTables = map[string]codeTable{
+	"host":           {file: "../codes.go", begin: "const (\n", end: "\n)\n", entry: aliasOfCode},
+	"go":             {file: "../../guest/codes.go", begin: "const (\n", end: "\n)\n", entry: aliasOfCode},
+	"c":              {file: "../../guest/c/src/wasmsandbox_codes.h", entry: regexp.MustCompile(`#define WASMSANDBOX_CODE_[A-Z_]+ "(\w+)"`)},
+	"rust":           {file: "../../guest/rust/src/codes.rs", begin: "\ncodes! {\n", end: "\n}", entry: regexp.MustCompile(`[A-Z_]+ = "(\w+)";`)},
+	"zig":            {file: "../../guest/zig/src/sandbox_error.zig", begin: "\npub const code = struct {\n", end: "\n};", entry: regexp.MustCompile(`pub const \w+ = "(\w+)";`)},
+	"assemblyscript": {file: "../../guest/assemblyscript/assembly/abi/code.ts", begin: "export namespace Code {\n", end: "\n}", entry: regexp.MustCompile(`export const \w+ = "(\w+)";`)},
+	"js": {file: "../../guest/js/wasmsandbox.d.ts", begin: "export type ErrorCode =\n", end: ";\n",
+		entry: regexp.MustCompile(`\| "(\w+)"`), other: regexp.MustCompile(`\| \(string & \{\}\)`)},
+}
+
+// aliasOfCode is a constant that has the value of abi's of the same name.
+var aliasOfCode = regexp.MustCompile(`Code\w+ += abi\.(Code\w+)`)
+
+func TestEachTableOfErrorCodesHasThoseOfTheABI(t *testing.T) {
+	named := codesByName(t)
+	for language, table := range codeTables {
+		t.Run(language, func(t *testing.T) {
+			var have []string
+			for _, code := range table.read(t) {
+				if table.entry == aliasOfCode {
+					code = named[code]
+				}
+				have = append(have, code)
 			}
-		}
+			var want []string
+			for _, code := range abi.Codes() {
+				want = append(want, string(code))
+			}
+			slices.Sort(have)
+			slices.Sort(want)
+			if diff := cmp.Diff(want, have); diff != "" {
+				t.Errorf("%s (-abi +%s):\n%s", table.file, language, diff)
+			}
+		})
 	}
 }
 
-func readSources(t *testing.T, dir string, endings []string) string {
+// read gives the codes of the table, which has to hold nothing that isn't one.
+func (table codeTable) read(t *testing.T) []string {
 	t.Helper()
-	var all strings.Builder
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && slices.Contains([]string{"node_modules", "build", "target", "kitchen"}, entry.Name()) {
-			return fs.SkipDir
-		}
-		if !slices.Contains(endings, filepath.Ext(path)) {
-			return nil
-		}
-		data, err := os.ReadFile(path)
-		all.Write(data)
-		return err
-	})
-	if err != nil || all.Len() == 0 {
-		t.Fatalf("%s has no source: %v", dir, err)
+	data, err := os.ReadFile(table.file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all.String()
+	text := string(data)
+	if table.begin != "" {
+		_, after, begins := strings.Cut(text, table.begin)
+		inside, _, ends := strings.Cut(after, table.end)
+		if !begins || !ends {
+			t.Fatalf("%s has no table between %q and %q", table.file, table.begin, table.end)
+		}
+		text = inside
+	}
+	var codes []string
+	for _, match := range table.entry.FindAllStringSubmatch(text, -1) {
+		codes = append(codes, match[1])
+	}
+	rest := commentOrGuard.ReplaceAllString(table.entry.ReplaceAllString(text, ""), "")
+	if table.other != nil {
+		rest = table.other.ReplaceAllString(rest, "")
+	}
+	if rest = strings.TrimSpace(rest); rest != "" {
+		t.Errorf("%s: the table of codes has more than codes: %q", table.file, rest)
+	}
+	return codes
+}
+
+var commentOrGuard = regexp.MustCompile(`(?m)^\s*(//|/\*|\*|#ifndef|#define \w+$|#endif).*$`)
+
+// codesByName are the codes of package abi by the names of their constants.
+func codesByName(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../../abi/code.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]string{}
+	for _, declaration := range file.Decls {
+		group, ok := declaration.(*ast.GenDecl)
+		if !ok || group.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range group.Specs {
+			constant := spec.(*ast.ValueSpec)
+			value, err := strconv.Unquote(constant.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatalf("%s: %v", constant.Names[0], err)
+			}
+			codes[constant.Names[0].Name] = value
+		}
+	}
+	return codes
 }

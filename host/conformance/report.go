@@ -34,8 +34,10 @@ type Row struct {
 	Checks   int      // how many there were
 	Problems []string // what isn't as it should be
 
-	// Digest covers all replies, in the form in which equal ones have equal bytes,
-	// so that guests can be compared with each other.
+	// Digest covers all that the guest did, so that guests can be compared with each
+	// other: each reply as it came, its blobs, and all that was logged and printed.
+	// Of a guest error it has the kind, and of a panic the message: the rest is the
+	// SDK's own.
 	Digest [sha256.Size]byte
 }
 
@@ -67,7 +69,9 @@ type Divergence struct {
 }
 
 // Compare finds the features that guests have and whose replies aren't the same,
-// byte for byte. Features that a guest failed are left out: their rows say more.
+// byte for byte. These may be guests that pass: the checks leave open which content
+// travels as a blob, for one. Features that a guest failed are left out: their rows say
+// more.
 func Compare(reports ...*Report) []Divergence {
 	var list []Divergence
 	for _, feature := range Features() {

@@ -164,8 +164,18 @@ func (s *session) reply(what string, answer *host.Answer, err error, want *abi.R
 		return false
 	}
 	expected := want.Append(nil)
-	s.digest.add(have.Append(nil))
+	s.observe(answer, have)
 	return s.check(bytes.Equal(have.Append(nil), expected), "%s: got %s, want %s", what, text(have), text(want))
+}
+
+// observe keeps all that a guest did in a call, for the comparison with others: also
+// what no check asks for, as which content travels as a blob, and what is logged.
+func (s *session) observe(answer *host.Answer, resolved *abi.Reply) {
+	s.digest.add(answer.Reply)
+	s.digest.add(resolved.Append(nil))
+	for _, entry := range answer.Logs {
+		s.digest.add(fmt.Appendf(nil, "%d %d %s", entry.Source, entry.Level, entry.Text))
+	}
 }
 
 // decode reads a reply, checks that it is encoded as writers must, and puts the

@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ func TestTruncate(t *testing.T) {
 		{"S7.9 the vector", strings.Repeat("0123456789", 4), 9, "01234…8 tokens truncated…456789", 10},
 		{"S7.9 no tokens", "a", 0, "", 1},
 		{"S7.9 less than none", "a", -1, "", 1},
-		{"S7.9 more than can be", "a", 1 << 62, "a", 0},
+		{"S7.9 more than can be", "a", math.MaxInt, "a", 0},
 		{"S7.9 the mark is cut", lines, 1, "…1", 100},
 		{"S7.9 but not within a character", lines, 0, "", 100},
 		{"S7.9 only the mark", strings.Repeat("x", 400), 6, "…100 tokens truncated", 100},

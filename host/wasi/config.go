@@ -75,8 +75,14 @@ type Config struct {
 	// Sleep, when not nil, is called when the guest sleeps, before its clocks move
 	// on by that time. Without it no time is spent. It returns when the context
 	// ends; an error ends the guest's call. A guest that waits for Input with a
-	// timeout calls both at a time.
+	// timeout calls both at a time, unless there is Poll.
 	Sleep func(ctx context.Context, d time.Duration) error
+
+	// Poll, when not nil, is called when the guest waits for Input no longer than a
+	// time. It waits until there is some, or the end, or that time has passed, and
+	// reports whether Input has something to say. It returns when the context ends;
+	// an error ends the guest's call.
+	Poll func(ctx context.Context, d time.Duration) (ready bool, err error)
 
 	// MaxStdout and MaxStderr bound what is kept of the output between two
 	// drains, in bytes. 0 means the default, less than 0 that nothing is kept.

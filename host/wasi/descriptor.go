@@ -27,6 +27,7 @@ type descriptor struct {
 	inheriting uint64
 	offset     int64  // in a file
 	preopen    string // "": the guest has opened it itself
+	first      int    // of one that is open from the start: its number then
 	above      bool   // paths start at the top of the tree, not at the handle
 	listing    []dirent
 }

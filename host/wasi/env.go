@@ -30,8 +30,10 @@ type Env struct {
 	standard [3]descriptor
 	first    [8]*descriptor
 
-	listed int // entries of folders that descriptors keep
+	listed int  // entries of folders that descriptors keep
+	looked bool // the guest has used a function that looks at files, or changes them
 	sleep  func(context.Context, time.Duration) error
+	poll   func(context.Context, time.Duration) (bool, error)
 
 	strictStdout, strictStderr bool
 }
@@ -49,6 +51,7 @@ func NewEnv(config Config) *Env {
 		files:   config.Files,
 		fds:     table{limit: orDefault(config.MaxDescriptors, DefaultMaxDescriptors)},
 		sleep:   config.Sleep,
+		poll:    config.Poll,
 
 		strictStdout: config.StrictStdout, strictStderr: config.StrictStderr,
 	}

@@ -56,9 +56,16 @@ func (in *input) read(b []byte) int {
 	return n
 }
 
-// awaitInput waits for input, or until time has elapsed, of which only Config's
-// sleep can tell.
+// awaitInput waits for input, or until time has elapsed, of which only Config's poll
+// and sleep can tell.
 func (e *Env) awaitInput(ctx context.Context, d time.Duration, timeout bool) (elapsed bool, err error) {
+	if timeout && e.poll != nil {
+		ready, err := e.poll(ctx, d)
+		if err != nil || !ready {
+			return true, err
+		}
+		return false, e.input.wait(ctx, inputPiece)
+	}
 	if !timeout || e.sleep == nil {
 		return false, e.input.wait(ctx, inputPiece)
 	}

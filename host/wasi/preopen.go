@@ -46,7 +46,7 @@ func (e *Env) preopenFolder(path, name string) {
 		return
 	}
 	d := &descriptor{
-		handle: handle, filetype: filetypeDirectory, preopen: name,
+		handle: handle, filetype: filetypeDirectory, preopen: name, first: len(e.fds.open),
 		rights: rightsFolder, inheriting: rightsInFolder,
 	}
 	if name == "/" && path != "/" {

@@ -61,9 +61,16 @@ func (m *Module) Offsets() *metering.OffsetMap { return m.offsets }
 
 // Instantiate implements [engine.Module]. Of the instance, [Of] gives the Meter.
 func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
+	return m.InstantiateWithin(ctx, data, m.limits.Fuel)
+}
+
+// InstantiateWithin is Instantiate with a limit of the start function's fuel, which also
+// holds for the calls of the instance unless [Meter.SetLimit] says otherwise. 0 means no
+// limit.
+func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64) (engine.Instance, error) {
 	in := &instance{data: data}
 	in.instance, in.module = in, m
-	in.tank = metering.Tank{Limit: m.limits.Fuel, Slice: m.engine.config.Slice}
+	in.tank = metering.Tank{Limit: max(fuel, 0), Slice: m.engine.config.Slice}
 	in.running = true
 	inner, err := m.inner.Instantiate(ctx, in)
 	if err != nil {

@@ -150,3 +150,64 @@ func BenchmarkRespond(b *testing.B) {
 		}
 	}
 }
+
+// Sessions are put back, and copied, on both engines the same.
+func TestGuestsArePutBackAndCopiedOnBothEngines(t *testing.T) {
+	onWazero, onWasmtime := runtimes(t)
+	for name, wasm := range committed(t) {
+		t.Run(name, func(t *testing.T) {
+			want, got := lives(t, load(t, onWazero, name, wasm)), lives(t, load(t, onWasmtime, name, wasm))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-wazero +wasmtime):\n%s", diff)
+			}
+		})
+	}
+}
+
+// lives are what a guest is in the course of some sessions, and of copies of these.
+func lives(t *testing.T, m *host.Module) (digests [][32]byte) {
+	t.Helper()
+	r, err := m.Responder("count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+	call := func(s *host.Scripted, want int) {
+		t.Helper()
+		if got, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil || got.ExitCode != want {
+			t.Errorf("it counts %d, %v, want %d", got.ExitCode, err, want)
+		}
+		digests = append(digests, s.GuestDigests()[m.Name()])
+	}
+	for range 4 {
+		s, err := host.NewScripted([]host.Step{step, step, step})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call(s, 1)
+		c, err := s.Checkpoint(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			fork, err := c.NewSession()
+			if err != nil {
+				t.Fatal(err)
+			}
+			call(fork, 2)
+			if err := fork.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		call(s, 2)
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	for i := 4; i < len(digests); i++ {
+		if digests[i] != digests[i-4] || digests[i] == ([32]byte{}) {
+			t.Errorf("the guest isn't the same in session %d", i/4)
+		}
+	}
+	return digests
+}

@@ -1,6 +1,7 @@
 // A program that works with the files of its folder, and with whoever types.
 
 #include <dirent.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,25 @@ static int nap(int seconds) {
 	return 0;
 }
 
+// listen waits for a line, a second at a time.
+static int listen_for(int seconds) {
+	struct pollfd input = {.fd = 0, .events = POLLIN};
+	for (int i = 0; i < seconds; i++) {
+		if (poll(&input, 1, 1000) == 0) {
+			puts("nothing");
+			fflush(stdout);
+			continue;
+		}
+		char line[256];
+		if (fgets(line, sizeof line, stdin) == NULL) {
+			return 3;
+		}
+		printf("heard %s", line);
+		return 0;
+	}
+	return 1;
+}
+
 int main(int argc, char **argv) {
 	const char *what = argc > 1 ? argv[1] : "";
 	if (strcmp(what, "show") == 0 && argc == 3) {
@@ -87,6 +107,9 @@ int main(int argc, char **argv) {
 	}
 	if (strcmp(what, "nap") == 0 && argc == 3) {
 		return nap(atoi(argv[2]));
+	}
+	if (strcmp(what, "listen") == 0 && argc == 3) {
+		return listen_for(atoi(argv[2]));
 	}
 	if (strcmp(what, "terminal") == 0) {
 		puts(isatty(1) ? "yes" : "no");

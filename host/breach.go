@@ -1,0 +1,45 @@
+package host
+
+import "fmt"
+
+// A LimitName is one of the [Limits], as scripts call it.
+type LimitName string
+
+// The limits that a guest can go over.
+const (
+	LimitFuel        LimitName = "fuel"         // Limits.CallFuel, in units of fuel
+	LimitSessionFuel LimitName = "session_fuel" // Limits.SessionFuel, in units of fuel
+	LimitDepth       LimitName = "depth"        // Limits.CallDepth, in calls
+	LimitMemory      LimitName = "memory"       // Limits.MemoryBytes, in bytes
+	LimitTable       LimitName = "table"        // Limits.TableEntries, in entries
+	LimitReply       LimitName = "reply"        // Limits.ReplyBytes, in bytes
+)
+
+// A Breach says which limit was gone over, and by how much. The unit is that of the
+// limit.
+type Breach struct {
+	Limit   LimitName
+	Reached int64 // how far it came, or wanted to
+	Allowed int64 // what the limit is; 0 if it isn't ours, but the module's or engine's own
+}
+
+// String is the breach in a few words.
+func (b *Breach) String() string {
+	switch b.Limit {
+	case LimitFuel:
+		return fmt.Sprintf("the call used %d units, and has %d", b.Reached, b.Allowed)
+	case LimitSessionFuel:
+		return fmt.Sprintf("the session used %d units, and has %d", b.Reached, b.Allowed)
+	case LimitDepth:
+		return fmt.Sprintf("calls may nest %d deep", b.Allowed)
+	case LimitMemory:
+		if b.Allowed == 0 {
+			return fmt.Sprintf("it didn't get the %d bytes that it wanted", b.Reached)
+		}
+		return fmt.Sprintf("it wanted %d bytes, and may have %d", b.Reached, b.Allowed)
+	case LimitTable:
+		return fmt.Sprintf("it wanted a table of %d entries, and may have %d", b.Reached, b.Allowed)
+	default:
+		return fmt.Sprintf("%d bytes, and at most %d", b.Reached, b.Allowed)
+	}
+}

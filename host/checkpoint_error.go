@@ -1,0 +1,49 @@
+package host
+
+import "errors"
+
+// A CheckpointErrorKind is why a session has no checkpoint, or a checkpoint no session.
+// It is an error itself:
+//
+//	errors.Is(err, host.CheckpointBusy)
+type CheckpointErrorKind string
+
+// The reasons.
+const (
+	CheckpointBusy     CheckpointErrorKind = "a call, start or stop is in progress"
+	CheckpointTerminal CheckpointErrorKind = "a process lives in a terminal"
+	CheckpointGuest    CheckpointErrorKind = "a guest can't be copied"
+	CheckpointOption   CheckpointErrorKind = "manifest and workspace can't be replaced"
+)
+
+func (k CheckpointErrorKind) Error() string { return "checkpoint: " + string(k) }
+
+// A CheckpointError says why a session has no checkpoint, or a checkpoint no session
+// with such options.
+type CheckpointError struct {
+	Kind   CheckpointErrorKind
+	Module string // of a guest: the name that it was loaded under
+	Err    error  // what its engine failed with; may be nil
+}
+
+func (e *CheckpointError) Error() string {
+	text := e.Kind.Error()
+	if e.Module != "" {
+		text += ": " + e.Module
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Is finds the error by its kind.
+func (e *CheckpointError) Is(target error) bool {
+	kind, ok := target.(CheckpointErrorKind)
+	return ok && kind == e.Kind
+}
+
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+// errNameless is the error of a guest that can't be found what it has open.
+var errNameless = errors.New("host: it has a file open that was removed")

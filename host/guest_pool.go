@@ -1,0 +1,237 @@
+package host
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+)
+
+// An origin is one way to open a guest: all that decides what the guest is right
+// after it. Files don't: a guest that looks at them while it opens is never put back.
+type origin struct {
+	message string // of open: configuration, seed, start time and limits
+	stdin   [32]byte
+	limits  [2]Limits // the session's and the module's
+	now     int64     // where the clock starts, which with files may be later
+	world   string    // what else the guest can see
+	code    *metered.Module
+}
+
+// A start is what is known of an origin.
+type start struct {
+	uses  int
+	last  uint64 // the pool's time when it was last used
+	image *image // nil: there is none yet
+	never bool   // there can't be one
+}
+
+// An image is what a guest was at some time: right after it was opened, or when its
+// session was checkpointed. It is immutable, but for the log entries' module.
+type image struct {
+	memory *metered.State
+	world  *wasi.State
+	input  inputBuffer
+	stderr []byte
+
+	origin origin
+
+	// What it said and used until it was opened, to be repeated.
+	logs []LogEntry
+	said logBudget
+	fuel int64
+}
+
+// A seat is what an instance was made for: the guest that it serves at the moment.
+type seat struct{ guest *guest }
+
+func (s *seat) world() *wasi.Env { return s.guest.env }
+
+// A body is an instance with what is found in it once.
+type body struct {
+	seat    *seat
+	inst    engine.Instance
+	meter   *metered.Meter
+	limits  Limits // the guest's, which the meter has been told
+	exports guestExports
+	image   *image // of an idle one: what it was put back to
+}
+
+// maxStarts is of how many origins a pool knows, and so how many images it keeps.
+const maxStarts = 4
+
+// mostIdle is how many idle instances a pool keeps.
+func mostIdle() int { return 2 * runtime.GOMAXPROCS(0) }
+
+// A guestPool keeps the instances of a module whose sessions are closed, each put back
+// to what it was right after it was opened, so that the next session that opens it the
+// same way costs no more than that. It keeps twice as many as there are processors;
+// one has as much memory as the guest had, and an image as much as wasn't zero. The
+// zero pool is ready.
+type guestPool struct {
+	mu     sync.Mutex
+	closed bool
+	time   uint64
+	starts map[origin]*start
+	idle   []*body // the one used last is the last
+}
+
+// meet notes that a guest is opened in a way. It gives the image of it, if there is
+// one; otherwise it says whether one should be made, which is so from the second time
+// on: what is opened once costs nothing more.
+func (p *guestPool) meet(o origin) (im *image, wanted bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, false
+	}
+	s := p.starts[o]
+	if s == nil {
+		s = new(start)
+		if p.starts == nil {
+			p.starts = map[origin]*start{}
+		}
+		if len(p.starts) >= maxStarts {
+			p.forget()
+		}
+		p.starts[o] = s
+	}
+	p.time++
+	s.uses++
+	s.last = p.time
+	return s.image, s.image == nil && !s.never && s.uses > 1
+}
+
+// forget makes room for another origin.
+func (p *guestPool) forget() {
+	var oldest origin
+	last := p.time + 1
+	for o, s := range p.starts {
+		if s.last < last {
+			oldest, last = o, s.last
+		}
+	}
+	delete(p.starts, oldest)
+}
+
+// learn keeps the image of an origin; nil means that there can't be one. It gives the
+// one that is kept.
+func (p *guestPool) learn(o origin, im *image) *image {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.starts[o]
+	switch {
+	case s == nil || p.closed:
+		return im
+	case im == nil:
+		s.never = true
+	case s.image == nil:
+		s.image = im
+	}
+	return s.image
+}
+
+// imageOf is the image of an origin, or another one if there is none. A closed pool has
+// nothing to be put back for.
+func (p *guestPool) imageOf(o origin, other *image) *image {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil
+	}
+	if s := p.starts[o]; s != nil && s.image != nil {
+		return s.image
+	}
+	return other
+}
+
+// take gives an idle instance that is what an image says, or nil if there is none
+// that can become it.
+func (p *guestPool) take(code *metered.Module, limits Limits, im *image) *body {
+	for {
+		b := p.choose(code, limits, im)
+		if b == nil || b.image == im {
+			return b
+		}
+		if b.meter.Restore(im.memory) == nil {
+			return b
+		}
+		b.close()
+	}
+}
+
+func (p *guestPool) choose(code *metered.Module, limits Limits, im *image) *body {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found := -1
+	for i, b := range slices.Backward(p.idle) {
+		if b.meter.Module() != code || b.limits != limits {
+			continue
+		}
+		found = i // the one unused for longest: others are more likely to be wanted as they are
+		if b.image == im {
+			break
+		}
+	}
+	if found < 0 {
+		return nil
+	}
+	b := p.idle[found]
+	p.idle = slices.Delete(p.idle, found, found+1)
+	return b
+}
+
+// put keeps an idle instance, and closes what it has no room for.
+func (p *guestPool) put(b *body) {
+	p.mu.Lock()
+	surplus := b
+	if !p.closed {
+		surplus = nil
+		p.idle = append(p.idle, b)
+		if len(p.idle) > mostIdle() {
+			surplus = p.idle[0]
+			p.idle = slices.Delete(p.idle, 0, 1)
+		}
+	}
+	p.mu.Unlock()
+	if surplus != nil {
+		surplus.close()
+	}
+}
+
+// drop closes all idle instances, and forgets the images. A pool that is closed keeps
+// nothing from then on.
+func (p *guestPool) drop(closing bool) {
+	p.mu.Lock()
+	idle := p.idle
+	p.idle, p.starts, p.closed = nil, nil, p.closed || closing
+	p.mu.Unlock()
+	for _, b := range idle {
+		b.close()
+	}
+}
+
+// close can fail only when the engine is closed, and so the instance.
+func (b *body) close() { _ = b.inst.Close(context.Background()) }
+
+// DropIdle gives up what the runtime keeps so that sessions start faster: the
+// instances that guests of closed sessions have left, at most twice as many as there
+// are processors for each module, and images of guests that were opened, at most four
+// for each. Sessions that are open aren't affected. What they leave is kept again.
+func (r *Runtime) DropIdle() { r.drop(false) }
+
+func (r *Runtime) drop(closing bool) {
+	r.mu.Lock()
+	compiled := make([]*compilation, 0, len(r.modules))
+	for _, c := range r.modules {
+		compiled = append(compiled, c)
+	}
+	r.mu.Unlock()
+	for _, c := range compiled {
+		c.pool.drop(closing)
+	}
+}

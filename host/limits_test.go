@@ -1,0 +1,244 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
+)
+
+// kitchenC loads the kitchen-sink guest in C.
+func kitchenC(tb testing.TB, opts ...host.ModuleOption) *host.Module {
+	tb.Helper()
+	wasm, err := os.ReadFile("../testdata/guests/kitchen/c.wasm")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m, err := host.Load(context.Background(), "kitchen", wasm, opts...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m
+}
+
+func counting(tb testing.TB, m *host.Module, n int) []host.Step {
+	tb.Helper()
+	r, err := m.Responder("count")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	steps := make([]host.Step, n)
+	for i := range steps {
+		steps[i] = host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
+	}
+	return steps
+}
+
+// fuelOf makes as many calls, and gives the fuel of each.
+func fuelOf(t *testing.T, s *host.Scripted, n int) []int64 {
+	t.Helper()
+	for range n {
+		if _, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var fuel []int64
+	for _, r := range s.History() {
+		fuel = append(fuel, r.Fuel)
+	}
+	return fuel
+}
+
+func wantBreach(t *testing.T, err error, kind host.GuestErrorKind, want host.Breach) {
+	t.Helper()
+	e := wantGuestError(t, err, kind)
+	if e.Breach == nil || *e.Breach != want {
+		t.Errorf("the breach is %+v, want %+v", e.Breach, want)
+	}
+}
+
+func TestFuelIsRecorded(t *testing.T) {
+	m := kitchenC(t)
+	steps := append(counting(t, m, 3), host.Step{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})})
+	var first []int64
+	for range 4 { // later ones needn't open a guest, and are charged the same
+		s := newSession(t, steps)
+		fuel := fuelOf(t, s, 4)
+		if fuel[0] <= fuel[1] || fuel[1] <= 0 || fuel[1] != fuel[2] || fuel[3] != 0 {
+			t.Fatalf("the calls used %d: the first opens the guest, the last has none", fuel)
+		}
+		if sum := fuel[0] + fuel[1] + fuel[2]; s.Fuel() != sum {
+			t.Errorf("the session used %d, its calls %d", s.Fuel(), sum)
+		}
+		before := s.Fuel()
+		if err := s.Close(t.Context()); err != nil || s.Fuel() < before {
+			t.Errorf("closed: %d after %d, %v", s.Fuel(), before, err)
+		}
+		fuel = append(fuel, s.Fuel())
+		if first == nil {
+			first = fuel
+		}
+		for i := range fuel {
+			if fuel[i] != first[i] {
+				t.Errorf("the fuel is %d, was %d before", fuel, first)
+			}
+		}
+	}
+}
+
+func TestFuelOfACallIsLimited(t *testing.T) {
+	m := kitchenC(t)
+	fuel := fuelOf(t, newSession(t, counting(t, m, 2)), 2)
+	enough := newSession(t, counting(t, m, 2), host.WithLimits(host.Limits{CallFuel: fuel[0]}))
+	if got := fuelOf(t, enough, 2); got[0] != fuel[0] {
+		t.Errorf("within the limit the calls use %d, else %d", got, fuel)
+	}
+	for name, s := range map[string]*host.Scripted{
+		"of the session": newSession(t, counting(t, m, 2), host.WithLimits(host.Limits{CallFuel: fuel[0] - 1})),
+		"of both": newSession(t, counting(t, kitchenC(t, host.WithModuleLimits(host.Limits{CallFuel: 2 * fuel[0]})), 2),
+			host.WithLimits(host.Limits{CallFuel: fuel[0] - 1})),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+			wantBreach(t, err, host.GuestOutOfFuel, host.Breach{Limit: host.LimitFuel, Reached: s.History()[0].Fuel, Allowed: fuel[0] - 1})
+			if s.RemainingSteps() != 1 || s.History()[0].Fuel < fuel[0] {
+				t.Errorf("%d steps remain, %d used", s.RemainingSteps(), s.History()[0].Fuel)
+			}
+			_, err = s.Exec(t.Context(), host.ExecRequest{})
+			if e := wantGuestError(t, err, host.GuestDead); !errors.Is(e, host.GuestOutOfFuel) {
+				t.Errorf("error %v", e)
+			}
+		})
+	}
+}
+
+func TestFuelOfASessionIsLimited(t *testing.T) {
+	m := kitchenC(t)
+	fuel := fuelOf(t, newSession(t, counting(t, m, 2)), 2)
+	limit := fuel[0] + fuel[1] - 1
+	s := newSession(t, counting(t, m, 3), host.WithLimits(host.Limits{SessionFuel: limit, CallFuel: 10 * fuel[0]}))
+	fuelOf(t, s, 1)
+	_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+	wantBreach(t, err, host.GuestOutOfFuel, host.Breach{Limit: host.LimitSessionFuel, Reached: s.Fuel(), Allowed: limit})
+
+	spent := newSession(t, counting(t, m, 2), host.WithLimits(host.Limits{SessionFuel: fuel[0]}))
+	fuelOf(t, spent, 1)
+	_, err = spent.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+	wantBreach(t, err, host.GuestOutOfFuel, host.Breach{Limit: host.LimitSessionFuel, Reached: fuel[0], Allowed: fuel[0]})
+}
+
+func TestProgramsAndToolsUseFuel(t *testing.T) {
+	p := loadProgram(t, "tool")
+	s := newSession(t, runs(p, 2))
+	fuel := fuelOf(t, s, 2)
+	if fuel[0] <= 0 || fuel[0] != fuel[1] || s.Fuel() != 2*fuel[0] {
+		t.Fatalf("the runs used %d, the session %d", fuel, s.Fuel())
+	}
+	for _, limited := range []*host.Scripted{
+		newSession(t, runs(p, 2), host.WithLimits(host.Limits{CallFuel: fuel[0] - 1})),
+		newSession(t, runs(loadProgram(t, "tool", host.WithModuleLimits(host.Limits{CallFuel: fuel[0] - 1})), 2)),
+	} {
+		for range 2 { // each run begins anew
+			_, err := limited.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+			records := limited.History()
+			wantBreach(t, err, host.GuestOutOfFuel,
+				host.Breach{Limit: host.LimitFuel, Reached: records[len(records)-1].Fuel, Allowed: fuel[0] - 1})
+		}
+	}
+}
+
+func TestDepthAndMemoryAreLimited(t *testing.T) {
+	w := newHostileWorld(t)
+	for _, c := range []struct {
+		guest  string
+		limits host.Limits
+		kind   host.GuestErrorKind
+		want   host.Breach
+	}{
+		{"recurse_respond", host.Limits{CallDepth: 100}, host.GuestTooDeep, host.Breach{Limit: host.LimitDepth, Reached: 101, Allowed: 100}},
+		{"recurse_respond", host.Limits{}, host.GuestTooDeep, host.Breach{Limit: host.LimitDepth, Reached: 80_001, Allowed: 80_000}},
+		{"memory_bomb", host.Limits{MemoryBytes: 1<<20 - 5}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitMemory, Reached: 17 << 20, Allowed: 1 << 20}},
+	} {
+		_, r := w.handlers(t, c.guest)
+		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(c.limits))
+		_, err := s.Exec(t.Context(), host.ExecRequest{})
+		e := wantGuestError(t, err, c.kind)
+		if e.Breach == nil || e.Breach.Limit != c.want.Limit || e.Breach.Allowed != c.want.Allowed || e.Breach.Reached <= c.want.Allowed {
+			t.Errorf("%s: the breach is %+v, want %+v", c.guest, e.Breach, c.want)
+		}
+	}
+}
+
+func TestAModuleThatWantsMoreFromTheStartIsRefused(t *testing.T) {
+	w := newHostileWorld(t)
+	for _, limits := range []host.Limits{{MemoryBytes: 1}, {TableEntries: 1}} {
+		guest, steps := "memory_largest", 0
+		if limits.TableEntries > 0 {
+			guest = "recurse_indirect"
+		}
+		_, err := w.Load(t.Context(), guest, hostileWasm(t, guest), host.WithModuleLimits(limits))
+		if err == nil {
+			continue // it is content with that
+		}
+		_ = wantModuleError(t, err, host.ModuleOverLimit)
+		_, r := w.handlers(t, guest)
+		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(limits))
+		_, err = s.Exec(t.Context(), host.ExecRequest{})
+		if e := wantGuestError(t, err, host.GuestLimit); !errors.Is(e, host.ModuleOverLimit) || s.RemainingSteps() != steps {
+			t.Errorf("error %v", e)
+		}
+	}
+}
+
+func TestAModuleHasNoLimitsOfASession(t *testing.T) {
+	for _, limits := range []host.Limits{{SessionFuel: 1}, {CallTime: 1}} {
+		_, err := host.LoadProgram(t.Context(), "tool", readProgram(t, "tool"), host.WithModuleLimits(limits))
+		_ = wantModuleError(t, err, host.ModuleBadConfig)
+	}
+}
+
+func TestAnEngineThatDoesNotCountRefusesLimits(t *testing.T) {
+	m, err := loadFake(t, fakeGuest(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Responder("r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(host.Limits{CallFuel: 1}))
+	if _, err := s.Exec(t.Context(), host.ExecRequest{}); !errors.Is(err, host.ErrUnmetered) || !errors.Is(err, host.GuestLimit) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The real clock ends what fuel doesn't, and says so.
+func TestACallTakesNoLongerThanItMay(t *testing.T) {
+	w := newHostileWorld(t)
+	for _, guest := range []string{"loop_respond", "loop_random", "loop_print"} {
+		_, r := w.handlers(t, guest)
+		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}},
+			host.WithLimits(host.Limits{CallTime: 20 * time.Millisecond}))
+		var err error
+		inTime(t, func() { _, err = s.Exec(t.Context(), host.ExecRequest{}) })
+		if e := new(host.CallTimeError); !errors.As(err, &e) || e.Limit != 20*time.Millisecond || !errors.Is(err, host.GuestInterrupted) {
+			t.Errorf("%s: error %v", guest, err)
+		}
+		if s.History()[0].Err != err {
+			t.Errorf("%s: the record has %v", guest, s.History()[0].Err)
+		}
+	}
+	matcher := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
+		<-ctx.Done()
+		return host.Verdict{}, ctx.Err()
+	})
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Match: matcher, Outcome: host.Return(host.ExecResult{})}},
+		host.WithLimits(host.Limits{CallTime: time.Millisecond}))
+	_, err := s.Exec(t.Context(), host.ExecRequest{})
+	if e := new(host.CallTimeError); !errors.As(err, &e) || !errors.Is(err, context.DeadlineExceeded) || s.RemainingSteps() != 1 {
+		t.Errorf("a matcher in Go: %v, %d steps remain", err, s.RemainingSteps())
+	}
+}

@@ -1,0 +1,33 @@
+package terminal
+
+import (
+	"context"
+	"maps"
+	"slices"
+)
+
+// Idle reports whether there is no process, and gives the id that was given last, for
+// [Table.Resume]. It waits for the programs of processes that are gone, as long as the
+// context lasts.
+func (t *Table) Idle(ctx context.Context) (lastID int, idle bool, err error) {
+	t.mu.Lock()
+	lastID, idle = t.lastID, len(t.processes) == 0
+	left := slices.Collect(maps.Keys(t.running))
+	t.mu.Unlock()
+	if !idle {
+		return lastID, false, nil
+	}
+	for _, p := range left {
+		if err := p.ended(ctx); err != nil {
+			return lastID, true, err
+		}
+	}
+	return lastID, true, nil
+}
+
+// Resume makes a new table go on after the id that another one has given last.
+func (t *Table) Resume(lastID int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.lastID = lastID
+}
