@@ -16,7 +16,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// instance is a guest of testdata, compiled and instantiated on an engine as it
+// instance is a guest, compiled and instantiated on an engine as it
 // is: these tests are about the SDK, and want nothing between.
 type instance struct {
 	t      testing.TB
@@ -32,18 +32,18 @@ type instanceKey struct{}
 
 func of(ctx context.Context) *instance { return ctx.Value(instanceKey{}).(*instance) }
 
-// build makes a guest of testdata.
-func build(name string) ([]byte, error) {
+// build makes the guest of a folder.
+func build(folder string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "guest")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "guest.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-buildmode=c-shared", "-o", file, "./testdata/"+name)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-buildmode=c-shared", "-o", file, "./"+folder)
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("building %s: %w\n%s", name, err, out)
+		return nil, fmt.Errorf("building %s: %w\n%s", folder, err, out)
 	}
 	return os.ReadFile(file)
 }
@@ -59,14 +59,14 @@ var linked = sync.OnceValues(func() (wazero.Runtime, error) {
 	return r, offer(ctx, r)
 })
 
-// compiled is the guests of testdata by name, each compiled when first asked for.
+// compiled is the guests by name, each compiled when first asked for.
 var compiled = map[string]func() (wazero.CompiledModule, error){
 	"kitchen": sync.OnceValues(func() (wazero.CompiledModule, error) { return compile("kitchen") }),
-	"status":  sync.OnceValues(func() (wazero.CompiledModule, error) { return compile("status") }),
+	"status":  sync.OnceValues(func() (wazero.CompiledModule, error) { return compile("testdata/status") }),
 }
 
-func compile(name string) (wazero.CompiledModule, error) {
-	wasm, err := build(name)
+func compile(folder string) (wazero.CompiledModule, error) {
+	wasm, err := build(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func instantiate(t testing.TB, name string) *instance {
 	return in
 }
 
-// offer defines the imports of the ABI that the SDK uses.
+// offer defines the imports of the ABI.
 func offer(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(abi.ImportModule)
 	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, level int32, p, n uint32) int32 {
@@ -118,6 +118,12 @@ func offer(ctx context.Context, r wazero.Runtime) error {
 	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, m api.Module, handle int32, offset int64, p, n uint32) int32 {
 		return int32(copy(view(m, p, n), of(ctx).blobs[handle][offset:]))
 	}).Export(abi.ImportBlobRead)
+	b.NewFunctionBuilder().WithFunc(func(ctx context.Context, handle int32) int64 {
+		return int64(len(of(ctx).blobs[handle]))
+	}).Export(abi.ImportBlobLen)
+	b.NewFunctionBuilder().WithFunc(func(context.Context, int32, int32, int32) int64 {
+		return int64(abi.StatusUnsupported)
+	}).Export(abi.ImportExtension)
 	b.NewFunctionBuilder().WithFunc(func(ctx context.Context) int32 {
 		in := of(ctx)
 		in.blobs = append(in.blobs, nil)

@@ -13,7 +13,7 @@ var runtimeFiles embed.FS
 
 // runtimeOrder lists the runtime's files: each after those that it imports.
 var runtimeOrder = []string{
-	"host", "text", "wire", "schema", "codec", "values", "errors", "content",
+	"primordials", "host", "text", "wire", "schema", "codec", "values", "errors", "content",
 	"verdict", "result", "request", "registry", "log", "globals", "extension", "program", "session",
 }
 
@@ -31,7 +31,7 @@ const publicName = "wasmsandbox"
 func readTexts(program []byte) (*texts, error) {
 	t := new(texts)
 	t.emptyScript = t.add("0;")
-	report := abi.Panic{Message: "an error that the interpreter can't tell of: it has no memory or stack left, or the program changed what is built in"}
+	report := abi.Panic{Message: "an error that the interpreter can't tell of: it has no memory or stack left"}
 	t.panic = int64(len(t.data))
 	t.data = report.Append(t.data)
 	t.panicSize = int64(len(t.data)) - t.panic

@@ -1,5 +1,6 @@
 // The start: the glue evaluates this file last, and calls what it exports.
 
+import { Error } from "./primordials.js";
 import { connect } from "./host.js";
 import { install } from "./globals.js";
 import { dispatch } from "./session.js";

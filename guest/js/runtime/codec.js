@@ -2,6 +2,7 @@
 // with a property for each field; members of a oneof and optional fields that
 // aren't there are undefined, and the oneof's own property names the member.
 
+import { Map, each, lengthOf, mapForEach, mapSet, sort } from "./primordials.js";
 import { all, message } from "./schema.js";
 import { BYTES, DecodeError, Decoder, Encoder } from "./wire.js";
 import { compareText } from "./text.js";
@@ -25,22 +26,30 @@ export function decodeMessage(m, region, length) {
 
 function create(m, decoder) {
   const o = { __proto__: m.prototype, ...m.template };
-  for (const name of m.lists) o[name] = [];
-  if (m.check !== undefined) decoder.unfinished.push(m, o);
+  const { lists } = m;
+  for (let i = 0; i < lists.length; i++) o[lists[i]] = [];
+  if (m.check !== undefined) {
+    const { unfinished } = decoder;
+    unfinished[unfinished.length] = m;
+    unfinished[unfinished.length] = o;
+  }
   return o;
 }
 
 // What can only be checked when all has been read, as messages are merged.
-for (const [name, oneof] of [["Call", "request"], ["Reply", "kind"], ["Outcome", "kind"]]) {
+function demand(name, oneof) {
   message(name).check = (o) => {
-    if (o[oneof] === undefined) throw new DecodeError("missing", `${name}.${oneof}`);
+    if (o[oneof] === undefined) throw new DecodeError("missing", name + "." + oneof);
   };
 }
+demand("Call", "request");
+demand("Reply", "kind");
+demand("Outcome", "kind");
 message("SandboxError").check = (o) => {
   if (o.code === "") throw new DecodeError("missing", "SandboxError.code");
 };
 message("Blob").check = (o) => {
-  if (o.sha256.length !== 0 && o.sha256.length !== 32) throw new DecodeError("digest", "Blob.sha256");
+  if (lengthOf(o.sha256) !== 0 && lengthOf(o.sha256) !== 32) throw new DecodeError("digest", "Blob.sha256");
 };
 
 const number = (read) => (decoder, f) => {
@@ -65,13 +74,11 @@ const scalars = {
   sint32: number((decoder, f) => (narrow(decoder, f), decoder.zigzag())),
   bool: number((decoder) => decoder.low !== 0 || decoder.high !== 0),
   enum: number((decoder, f) => {
-    if (decoder.high !== 0 || !f.numbers.has(decoder.low)) throw new DecodeError("enum", f.place);
+    if (decoder.high !== 0 || !f.numbers[decoder.low]) throw new DecodeError("enum", f.place);
     return decoder.low;
   }),
 };
-for (const m of all()) {
-  for (const f of m.fields) f.read = scalars[f.type];
-}
+each(all(), (m) => each(m.fields, (f) => { f.read = scalars[f.type]; }));
 
 /** Reads fields up to an end, into an object that may have some already. */
 function readFields(m, o, decoder, end, depth) {
@@ -95,7 +102,7 @@ function readUncommon(m, o, decoder, depth) {
   decoder.varint();
   if (decoder.high !== 0 || decoder.low < 8) throw new DecodeError("field_number", m.name);
   const wire = decoder.low & 7;
-  const f = m.byNumber.get(decoder.low >>> 3);
+  const f = m.byNumber[decoder.low >>> 3];
   if (f === undefined) decoder.skip(wire);
   else if (f.packed && wire === BYTES) readPacked(f, o, decoder);
   else if (wire !== f.wire) throw new DecodeError("wire_type", f.place);
@@ -108,15 +115,17 @@ function readField(f, o, decoder, depth) {
     o[f.of] = f.name;
   }
   if (f.message !== undefined) readEmbedded(f, o, decoder, depth);
-  else if (f.repeated) o[f.name].push(f.read(decoder, f));
+  else if (f.repeated) append(o[f.name], f.read(decoder, f));
   else o[f.name] = f.read(decoder, f);
 }
+
+const append = (list, element) => { list[list.length] = element; };
 
 function readPacked(f, o, decoder) {
   const length = decoder.length();
   const outer = decoder.end;
   const end = decoder.end = decoder.at + length;
-  while (decoder.at < end) o[f.name].push(f.read(decoder, f));
+  while (decoder.at < end) append(o[f.name], f.read(decoder, f));
   decoder.end = outer;
 }
 
@@ -128,7 +137,7 @@ function readEmbedded(f, o, decoder, depth) {
   let embedded = f.repeated ? undefined : o[name];
   if (embedded === undefined) {
     embedded = create(m, decoder);
-    if (f.repeated) o[name].push(embedded);
+    if (f.repeated) append(o[name], embedded);
     else o[name] = embedded;
   }
   readFields(m, embedded, decoder, decoder.at + length, depth);
@@ -141,26 +150,35 @@ export function encodeMessage(m, o, encoder) {
     if (f !== undefined) writeField(f, o[f.name], encoder, true);
     return;
   }
-  for (const f of m.fields) {
+  const { fields } = m;
+  for (let i = 0; i < fields.length; i++) {
+    const f = fields[i];
     const v = o[f.name];
     if (v === undefined || f.of !== undefined && o[f.of] !== f.name) continue;
     if (!f.repeated) writeField(f, v, encoder, f.optional);
     else if (f.packed) writePacked(f, v, encoder);
-    else for (const element of f.message === entry ? ascending(v) : v) writeField(f, element, encoder, true);
+    else writeAll(f, f.message === entry ? ascending(v) : v, encoder);
   }
+}
+
+function writeAll(f, list, encoder) {
+  for (let i = 0; i < list.length; i++) writeField(f, list[i], encoder, true);
 }
 
 /** The last of each key, in ascending order. */
 function ascending(entries) {
-  const last = new Map(entries.map((e) => [e.key, e]));
-  return [...last.values()].sort((a, b) => compareText(a.key, b.key));
+  const last = new Map();
+  each(entries, (e) => mapSet(last, e.key, e));
+  const list = [];
+  mapForEach(last, (e) => append(list, e));
+  return sort(list, (a, b) => compareText(a.key, b.key));
 }
 
 function writePacked(f, numbers, encoder) {
   if (numbers.length === 0) return;
   encoder.u32(f.tag);
   const start = encoder.begin();
-  for (const n of numbers) encoder.integer(n);
+  each(numbers, (n) => encoder.integer(n));
   encoder.finish(start);
 }
 
@@ -182,7 +200,7 @@ function writeField(f, v, encoder, always) {
       return encoder.text(v);
     case "octets":
     case "bytes":
-      if (v.length === 0 && !always) return;
+      if (sizeOf(v) === 0 && !always) return;
       encoder.u32(f.tag);
       return typeof v === "string" ? encoder.text(v) : encoder.data(v);
     case "sint64":
@@ -197,7 +215,9 @@ function writeField(f, v, encoder, always) {
   }
 }
 
-const isEmpty = (c) => (c.source === "blob" ? c.blob.size == 0 : c.source === undefined || c.inline.length === 0);
+const sizeOf = (octets) => (typeof octets === "string" ? octets.length : lengthOf(octets));
+
+const isEmpty = (c) => (c.source === "blob" ? c.blob.size == 0 : c.source === undefined || sizeOf(c.inline) === 0);
 
 /** A encoder with an encoded message. */
 export function encoded(m, o) {

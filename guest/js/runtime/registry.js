@@ -1,13 +1,13 @@
 // Handlers, under their names.
 
+import { Error, Number, String, TypeError, each, every, isArray, keys, map, nothing, stringify } from "./primordials.js";
 import { typeName } from "./text.js";
-import { methods } from "./result.js";
+import { methodsByName } from "./result.js";
 
 export const MATCH = 1;
 export const RESPOND = 2;
 
 const handlers = []; // by id - 1
-const numbers = new Map([...methods.values()].map((m) => [m.name, m.number]));
 let closed = false;
 
 /** The identity of the guest, as the host shows it. */
@@ -21,44 +21,48 @@ export const closeRegistry = () => void (closed = true);
 export const handlerOf = (id) => handlers[id - 1];
 
 /** All handlers, as they are described. */
-export const described = () => handlers.map((h, i) => ({
-  id: i + 1, name: h.name, kind: h.kind, methods: h.all ? [] : [...h.methods.keys()].sort((a, b) => a - b),
+export const described = () => map(handlers, (h, i) => ({
+  id: i + 1, name: h.name, kind: h.kind, methods: h.all ? [] : map(keys(h.methods), Number), // ascending, as all such keys are
 }));
 
 function checkOpen(what) {
-  if (closed) throw new Error(`${what}: handlers are registered while the file is evaluated, not later`);
+  if (closed) throw new Error(what + ": handlers are registered while the file is evaluated, not later");
 }
 
 function checkFunction(f, what) {
-  if (typeof f !== "function") throw new TypeError(`${what} needs a function, not ${typeName(f)}`);
+  if (typeof f !== "function") throw new TypeError(what + " needs a function, not " + typeName(f));
 }
 
 function register(kind, what, name, run, numbersOfMethods) {
   checkOpen(what);
-  if (typeof name !== "string" || name === "") throw new TypeError(`${what} needs a name, not ${name === "" ? "an empty one" : typeName(name)}`);
-  checkFunction(run, `${what}("${name}")`);
-  let handler = handlers.find((h) => h.kind === kind && h.name === name);
-  if (handler === undefined) {
-    handler = { kind, name, methods: new Map(), all: undefined };
-    handlers.push(handler);
-  }
-  const taken = handler.all || (numbersOfMethods ? numbersOfMethods.some((n) => handler.methods.has(n)) : handler.methods.size > 0);
-  if (taken) throw new Error(`${what}: "${name}" is registered twice`);
+  if (typeof name !== "string" || name === "") throw new TypeError(what + " needs a name, not " + (name === "" ? "an empty one" : typeName(name)));
+  checkFunction(run, what + '("' + name + '")');
+  const handler = named(kind, name);
+  const taken = handler.all || (numbersOfMethods ? !every(numbersOfMethods, (n) => !handler.methods[n]) : keys(handler.methods).length > 0);
+  if (taken) throw new Error(what + ': "' + name + '" is registered twice');
   if (numbersOfMethods === undefined) handler.all = run;
-  else for (const n of numbersOfMethods) handler.methods.set(n, run);
+  else each(numbersOfMethods, (n) => { handler.methods[n] = run; });
+}
+
+/** The handler with a name, a new one if there is none. */
+function named(kind, name) {
+  for (let i = 0; i < handlers.length; i++) {
+    if (handlers[i].kind === kind && handlers[i].name === name) return handlers[i];
+  }
+  return handlers[handlers.length] = { kind, name, methods: { __proto__: null }, all: undefined };
 }
 
 function numbersOf(names, what) {
   if (names === undefined) return undefined;
-  if (!Array.isArray(names) || names.length === 0) throw new TypeError(`${what}: methods must be an array of names`);
-  return names.map((name) => {
-    const number = numbers.get(name);
-    if (number === undefined) throw new TypeError(`${what}: there is no method ${String(name)}`);
-    return number;
+  if (!isArray(names) || names.length === 0) throw new TypeError(what + ": methods must be an array of names");
+  return map(names, (name) => {
+    const method = methodsByName[name];
+    if (method === undefined) throw new TypeError(what + ": there is no method " + String(name));
+    return method.number;
   });
 }
 
-const forMethod = (what, name) => (handler, run) => register(RESPOND, what, handler, run, [numbers.get(name)]);
+const forMethod = (what, name) => (handler, run) => register(RESPOND, what, handler, run, [methodsByName[name].number]);
 
 export const onApplyPatch = forMethod("onApplyPatch", "apply_patch");
 export const onExec = forMethod("onExec", "exec");
@@ -71,29 +75,29 @@ export const onRm = forMethod("onRm", "rm");
 export const onWrite = forMethod("onWrite", "write");
 
 /** Registers a responder for several methods, or for all. */
-export const respond = (name, run, { methods: names } = {}) => register(RESPOND, "respond", name, run, numbersOf(names, "respond"));
+export const respond = (name, run, { methods: names } = nothing) => register(RESPOND, "respond", name, run, numbersOf(names, "respond"));
 
 /** Registers a matcher, for some methods or for all. */
-export const match = (name, run, { methods: names } = {}) => register(MATCH, "match", name, run, numbersOf(names, "match"));
+export const match = (name, run, { methods: names } = nothing) => register(MATCH, "match", name, run, numbersOf(names, "match"));
 
 /** Runs a function at the start of a session. What it throws refuses the configuration. */
 export function onOpen(run) {
   checkOpen("onOpen");
   checkFunction(run, "onOpen");
-  hooks.open.push(run);
+  hooks.open[hooks.open.length] = run;
 }
 
 /** Runs a function at the end of a session. */
 export function onClose(run) {
   checkOpen("onClose");
   checkFunction(run, "onClose");
-  hooks.close.push(run);
+  hooks.close[hooks.close.length] = run;
 }
 
 /** Tells who the guest is; configSchema is a JSON Schema, as an object or as text. */
-export function describe({ name, version, configSchema } = {}) {
+export function describe({ name, version, configSchema } = nothing) {
   checkOpen("describe");
   if (name !== undefined) identity.name = String(name);
   if (version !== undefined) identity.version = String(version);
-  if (configSchema !== undefined) identity.configSchema = typeof configSchema === "string" ? configSchema : JSON.stringify(configSchema);
+  if (configSchema !== undefined) identity.configSchema = typeof configSchema === "string" ? configSchema : stringify(configSchema);
 }

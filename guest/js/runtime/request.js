@@ -1,9 +1,13 @@
 // Calls as handlers get them.
 
+import {
+  BigInt, Date, Map, Number, Symbol, Uint8Array, defineProperty, each, every, freeze, isA, isArray, isBytes, keys, map,
+  mapEntries, mapGet, mapHas,
+} from "./primordials.js";
 import { decodeLossy, encodeText, typeName } from "./text.js";
 import { fromContent } from "./content.js";
 import { GuestError, BAD_CONFIG } from "./errors.js";
-import { methods } from "./result.js";
+import { methodsByName } from "./result.js";
 import { message } from "./schema.js";
 
 // A request is its decoded message. Paths and arguments need not be UTF-8: a property
@@ -15,29 +19,34 @@ const toBytes = (octets) => (typeof octets === "string" ? encodeText(octets) : o
 const isText = (octets) => typeof octets === "string" || octets === undefined;
 
 function addBytes(m) {
-  const octets = m.fields.filter((f) => f.type === "octets");
-  for (const { name, repeated } of octets) {
+  m.texts = [];
+  m.textLists = [];
+  each(m.fields, ({ type, name, repeated }) => {
+    if (type !== "octets") return;
+    const list = repeated ? m.textLists : m.texts;
+    list[list.length] = name;
     const get = repeated
-      ? function () { return (this[raw]?.[name] ?? this[name]).map(toBytes); }
+      ? function () { return map(this[raw]?.[name] ?? this[name], toBytes); }
       : function () { return toBytes(this[raw]?.[name] ?? this[name]); };
-    Object.defineProperty(m.prototype, name + "Bytes", { get });
-  }
-  m.texts = octets.filter((f) => !f.repeated).map((f) => f.name);
-  m.textLists = octets.filter((f) => f.repeated).map((f) => f.name);
+    defineProperty(m.prototype, name + "Bytes", { get });
+  });
 }
 
 /** Makes text of what isn't, and sets the bytes aside. */
 function completeTexts(m, o) {
-  for (const name of m.texts) {
+  const { texts, textLists } = m;
+  for (let i = 0; i < texts.length; i++) {
+    const name = texts[i];
     if (!isText(o[name])) setAside(o, name, decodeLossy(o[name]));
   }
-  for (const name of m.textLists) {
-    if (!o[name].every(isText)) setAside(o, name, o[name].map((octets) => (isText(octets) ? octets : decodeLossy(octets))));
+  for (let i = 0; i < textLists.length; i++) {
+    const name = textLists[i];
+    if (!every(o[name], isText)) setAside(o, name, map(o[name], (octets) => (isText(octets) ? octets : decodeLossy(octets))));
   }
 }
 
 function setAside(o, name, text) {
-  Object.defineProperty(o, raw, { value: { ...o[raw], [name]: o[name] }, configurable: true });
+  defineProperty(o, raw, { __proto__: null, value: { ...o[raw], [name]: o[name] }, configurable: true });
   o[name] = text;
 }
 
@@ -46,7 +55,7 @@ const shell = message("Shell");
 const shellModes = ["default", "off", "argv"];
 
 function completeShell(o) {
-  if (o === undefined) return Object.freeze({ mode: shellModes[0], argv: [], argvBytes: [] });
+  if (o === undefined) return freeze({ mode: shellModes[0], argv: [], argvBytes: [] });
   completeTexts(shell, o);
   o.mode = shellModes[o.mode];
   return o;
@@ -64,11 +73,13 @@ function complete(m, o) {
   completeTexts(m, o);
   if (m.byName.shell) o.shell = completeShell(o.shell);
   else if (m.byName.data) o.data = completeContent(o.data);
-  else if (m.byName.operations) o.operations.forEach((each) => completeTexts(operation, each));
+  else if (m.byName.operations) each(o.operations, (one) => completeTexts(operation, one));
   return o;
 }
 
-for (const m of [operation, shell, ...[...methods.values()].map((method) => method.request)]) addBytes(m);
+addBytes(operation);
+addBytes(shell);
+each(keys(methodsByName), (name) => addBytes(methodsByName[name].request));
 
 /** A call of the session. */
 export class Call {
@@ -101,7 +112,7 @@ export class Config {
 
   /** A setting as it is: null, boolean, number, BigInt, string, Uint8Array, Array or Map. */
   get(name, fallback) {
-    return this.#settings.has(name) ? this.#settings.get(name) : fallback;
+    return mapHas(this.#settings, name) ? mapGet(this.#settings, name) : fallback;
   }
 
   /** A text, or the fallback if there is none. */
@@ -119,26 +130,26 @@ export class Config {
   }
 
   bytes(name, fallback = new Uint8Array(0)) {
-    return this.#typed(name, fallback, "bytes", (v) => v instanceof Uint8Array);
+    return this.#typed(name, fallback, "bytes", isBytes);
   }
 
   list(name, fallback = []) {
-    return this.#typed(name, fallback, "a list", Array.isArray);
+    return this.#typed(name, fallback, "a list", isArray);
   }
 
   map(name, fallback = new Map()) {
-    return this.#typed(name, fallback, "a map", (v) => v instanceof Map);
+    return this.#typed(name, fallback, "a map", (v) => isA(v, Map));
   }
 
   #typed(name, fallback, kind, fits) {
-    const v = this.#settings.get(name) ?? null;
+    const v = mapGet(this.#settings, name) ?? null;
     if (v === null) return fallback;
     if (fits(v)) return v;
-    throw new GuestError(BAD_CONFIG, `${name} must be ${kind}, not ${typeName(v)}`);
+    throw new GuestError(BAD_CONFIG, name + " must be " + kind + ", not " + typeName(v));
   }
 
   /** The settings with their names, ascending by name. */
   [Symbol.iterator]() {
-    return this.#settings[Symbol.iterator]();
+    return mapEntries(this.#settings);
   }
 }

@@ -1,5 +1,6 @@
 // Results of responders, and the outcomes that they become.
 
+import { BigInt, TypeError, isA, isArray, isBytes, isInteger, joined, keys, map, nothing, place } from "./primordials.js";
 import { toContent, Content, Writer } from "./content.js";
 import { toEntries } from "./values.js";
 import { toBytes, typeName } from "./text.js";
@@ -8,12 +9,12 @@ import { message } from "./schema.js";
 const kinds = ["file", "directory", "symlink", "other"];
 
 function integer(v, what, low, high) {
-  if (typeof v === "bigint" || Number.isInteger(v)) {
+  if (typeof v === "bigint" || isInteger(v)) {
     const n = BigInt(v); // QuickJS compares negative numbers with BigInts wrongly
     if (n >= low && n <= high) return v;
   }
   const given = typeof v === "number" || typeof v === "bigint" ? v : typeName(v);
-  throw new TypeError(`${what} must be an integer from ${low} to ${high}, not ${given}`);
+  throw new TypeError(what + " must be an integer from " + low + " to " + high + ", not " + given);
 }
 
 const int32 = (v, what) => integer(v, what, -2147483648n, 2147483647n);
@@ -21,21 +22,22 @@ const int64 = (v, what) => integer(v, what, -(2n ** 63n), 2n ** 63n - 1n);
 const uint32 = (v, what) => integer(v, what, 0n, 2n ** 32n - 1n);
 const uint64 = (v, what) => integer(v, what, 0n, 2n ** 64n - 1n);
 const text = (v, what) => {
-  if (typeof v !== "string") throw new TypeError(`${what} must be a string, not ${typeName(v)}`);
+  if (typeof v !== "string") throw new TypeError(what + " must be a string, not " + typeName(v));
   return v;
 };
 
 function object(result, what) {
-  if (result === undefined || result === null) return {};
-  if (typeof result !== "object" || Array.isArray(result)) throw new TypeError(`${what} must be an object, not ${typeName(result)}`);
+  if (result === undefined || result === null) return nothing;
+  if (typeof result !== "object" || isArray(result)) throw new TypeError(what + " must be an object, not " + typeName(result));
   return result;
 }
 
 /** An object with no other keys than those named: what is misspelt would be lost. */
-function record(result, what, keys) {
+function record(result, what, known) {
   const given = object(result, what);
-  for (const key of Object.keys(given)) {
-    if (!keys.includes(key)) throw new TypeError(`${what} has the unknown key ${key}; it can have ${keys.join(", ")}`);
+  const names = keys(given);
+  for (let i = 0; i < names.length; i++) {
+    if (place(known, names[i]) < 0) throw new TypeError(what + " has the unknown key " + names[i] + "; it can have " + joined(known, ", "));
   }
   return given;
 }
@@ -43,7 +45,7 @@ function record(result, what, keys) {
 const optional = (v, convert) => (v === undefined || v === null ? undefined : convert(v));
 
 function toVoid(result, method) {
-  if (result !== undefined && result !== null) throw new TypeError(`${method} has no result, not ${typeName(result)}`);
+  if (result !== undefined && result !== null) throw new TypeError(method + " has no result, not " + typeName(result));
   return { kind: "void", void: {} };
 }
 
@@ -57,41 +59,41 @@ function toExec(result) {
 
 /** Content alone is a stream from its start; a string is one of text. */
 function toStream(result) {
-  const bare = typeof result === "string" || result instanceof Uint8Array || result instanceof Content || result instanceof Writer;
+  const bare = typeof result === "string" || isBytes(result) || isA(result, Content) || isA(result, Writer);
   const { content, position = 0, text: isText } = bare ? { content: result } : record(result, "the result of read", ["content", "position", "text"]);
   return {
     kind: "stream",
     stream: {
       content: toContent(content, "content"),
       position: uint64(position, "position"),
-      text: Boolean(isText ?? typeof content === "string"),
+      text: !!(isText ?? typeof content === "string"),
     },
   };
 }
 
 function toListing(result) {
   const entries = result ?? [];
-  if (!Array.isArray(entries)) throw new TypeError(`the result of ls must be an array, not ${typeName(result)}`);
-  return { kind: "listing", listing: { entries: entries.map(toFileEntry) } };
+  if (!isArray(entries)) throw new TypeError("the result of ls must be an array, not " + typeName(result));
+  return { kind: "listing", listing: { entries: map(entries, toFileEntry) } };
 }
 
 function toFileEntry(entry, i) {
-  const what = `entry ${i}`;
+  const what = "entry " + i;
   const { path, permissions = 0, owner = "", group = "", size = 0, kind = "file" } = record(entry, what, ["path", "permissions", "owner", "group", "size", "kind"]);
-  const number = kinds.indexOf(kind);
-  if (number < 0) throw new TypeError(`${what}: kind must be one of ${kinds.join(", ")}`);
+  const number = place(kinds, kind);
+  if (number < 0) throw new TypeError(what + ": kind must be one of " + joined(kinds, ", "));
   return {
-    path: typeof path === "string" ? path : toBytes(path, `${what}: path`),
-    permissions: uint32(permissions, `${what}: permissions`),
-    owner: text(owner, `${what}: owner`),
-    group: text(group, `${what}: group`),
-    size: uint64(size, `${what}: size`),
+    path: typeof path === "string" ? path : toBytes(path, what + ": path"),
+    permissions: uint32(permissions, what + ": permissions"),
+    owner: text(owner, what + ": owner"),
+    group: text(group, what + ": group"),
+    size: uint64(size, what + ": size"),
     kind: number,
   };
 }
 
 function toPty(result, method) {
-  const { processId, output, exitCode, originalTokenCount } = record(result, `the result of ${method}`, ["processId", "output", "exitCode", "originalTokenCount"]);
+  const { processId, output, exitCode, originalTokenCount } = record(result, "the result of " + method, ["processId", "output", "exitCode", "originalTokenCount"]);
   return {
     kind: "pty",
     pty: {
@@ -105,17 +107,23 @@ function toPty(result, method) {
 
 const toText = (result) => ({ kind: "text", text: text(result ?? "", "the result of apply_patch") });
 
-/** The methods of a sandbox, by their numbers in abi.proto. */
-export const methods = new Map([
-  [3, "apply_patch", "ApplyPatch", toText], [4, "exec", "Exec", toExec], [5, "ls", "Ls", toListing],
-  [6, "mkdir", "Mkdir", toVoid], [7, "pty_exec_start", "PtyExecStart", toPty],
-  [8, "pty_write_stdin", "PtyWriteStdin", toPty], [9, "read", "Read", toStream], [10, "rm", "Rm", toVoid],
-  [11, "write", "Write", toVoid],
-].map(([number, name, prefix, toOutcome]) => [number, {
-  number, name, toOutcome,
-  field: prefix[0].toLowerCase() + prefix.slice(1),
-  request: message(`${prefix}Request`),
-}]));
+/** The methods of a sandbox, by the names of their fields in a call, and by their own. */
+export const methodsByField = { __proto__: null };
+export const methodsByName = { __proto__: null };
+
+function addMethod(number, name, field, request, toOutcome) {
+  methodsByField[field] = methodsByName[name] = { number, name, field, request: message(request), toOutcome };
+}
+
+addMethod(3, "apply_patch", "applyPatch", "ApplyPatchRequest", toText);
+addMethod(4, "exec", "exec", "ExecRequest", toExec);
+addMethod(5, "ls", "ls", "LsRequest", toListing);
+addMethod(6, "mkdir", "mkdir", "MkdirRequest", toVoid);
+addMethod(7, "pty_exec_start", "ptyExecStart", "PtyExecStartRequest", toPty);
+addMethod(8, "pty_write_stdin", "ptyWriteStdin", "PtyWriteStdinRequest", toPty);
+addMethod(9, "read", "read", "ReadRequest", toStream);
+addMethod(10, "rm", "rm", "RmRequest", toVoid);
+addMethod(11, "write", "write", "WriteRequest", toVoid);
 
 /** The outcome that a sandbox error is. */
 export function toFailure(error) {

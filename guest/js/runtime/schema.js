@@ -1,5 +1,5 @@
 // The messages of the ABI, as abi.proto has them. The codec works by these tables.
-// Names are abi.proto's in camel case.
+// Names are abi.proto's in camel case. All of this runs before the program.
 
 const messages = {};
 const none = new Uint8Array(0);
@@ -25,7 +25,8 @@ const types = new Set(["uint64", "int64", "sint64", "uint32", "sint32", "bool", 
  * lists and a prototype; and as choice the name of its oneof, if it is nothing else.
  */
 function define(name, ...lines) {
-  const m = { name, fields: [], byTag: [], byNumber: new Map(), byName: {}, oneofs: [], template: {}, lists: [], prototype: {} };
+  const m = { __proto__: null, name, fields: [], byTag: [], byNumber: { __proto__: null }, byName: { __proto__: null },
+    oneofs: [], template: {}, lists: [], prototype: {} };
   messages[name] = m; // before its fields, which may have its type
   for (const line of lines) addField(m, ...line.split(" "));
 }
@@ -33,6 +34,7 @@ function define(name, ...lines) {
 function addField(m, number, name, type, ...words) {
   const of = words.find((w) => w.startsWith("of="))?.slice(3);
   const field = {
+    __proto__: null,
     number: Number(number), name, type, of: of?.replace("!", ""),
     repeated: words.includes("repeated"), packed: words.includes("packed"),
     optional: words.includes("optional") || of !== undefined,
@@ -40,7 +42,8 @@ function addField(m, number, name, type, ...words) {
   };
   if (type.startsWith("{")) {
     field.type = "enum";
-    field.numbers = new Set(type.slice(1, -1).split(",").map(Number));
+    field.numbers = { __proto__: null };
+    for (const n of type.slice(1, -1).split(",")) field.numbers[n] = true;
   } else if (!types.has(type)) {
     field.type = "message";
     field.message = type;
@@ -50,10 +53,16 @@ function addField(m, number, name, type, ...words) {
   if (of && !m.oneofs.some((o) => o.name === field.of)) m.oneofs.push({ name: field.of, required: of.endsWith("!") });
   m.fields.push(field);
   m.byTag[(field.number << 3) | field.wire] = field;
-  m.byNumber.set(field.number, field);
+  m.byNumber[field.number] = field;
   m.byName[name] = field;
   if (field.repeated) m.lists.push(name);
   else if (!field.optional) m.template[name] = initial(field.type);
+  else addAbsent(m.prototype, name, field.of);
+}
+
+/** Has properties be undefined where they aren't set, whatever a program adds to Object.prototype. */
+function addAbsent(prototype, ...names) {
+  for (const name of names) if (name) Object.defineProperty(prototype, name, { value: undefined, writable: true, configurable: true });
 }
 
 function initial(type) {

@@ -1,21 +1,22 @@
 // What the host calls: one function, which gets an event with two numbers.
 
+import { Error, Map, Number, Promise, each, find, interpreter, isA, keys, lastIndexOf, slice } from "./primordials.js";
 import { Region, answer } from "./host.js";
 import { message } from "./schema.js";
 import { decodeMessage, encodeMessage } from "./codec.js";
 import { DecodeError, Encoder } from "./wire.js";
 import {
   BAD_CONFIG, BAD_MESSAGE, GuestError, HANDLER_FAILED, SandboxError, UNKNOWN_HANDLER, UNSUPPORTED_METHOD,
-  messageOf, reportPanic, stackOf,
+  messageOf, nameOf, reportPanic, stackOf,
 } from "./errors.js";
 import { beginCall, limits } from "./content.js";
 import { toVerdict } from "./verdict.js";
 import { Call, Config } from "./request.js";
-import { methods, toFailure } from "./result.js";
+import { methodsByField, toFailure } from "./result.js";
 import { fromEntries } from "./values.js";
 import { MATCH, RESPOND, closeRegistry, described, handlerOf, hooks, identity } from "./registry.js";
 import { ProgramError, evaluate, settle } from "./program.js";
-import { log } from "./log.js";
+import { logError } from "./log.js";
 import * as event from "./events.js";
 
 const SDK_VERSION = "0.1.0";
@@ -36,7 +37,7 @@ function load() {
   try {
     program = evaluate();
   } catch (error) {
-    if (error instanceof ProgramError) reportPanic(error.message, error.trace, error.place);
+    if (isA(error, ProgramError)) reportPanic(error.message, error.trace, error.place);
     else reportPanic(messageOf(error), stackOf(error));
   }
   closeRegistry();
@@ -58,7 +59,7 @@ function decode(m, length) {
   try {
     return decodeMessage(m, input, length);
   } catch (error) {
-    if (error instanceof DecodeError) throw new GuestError(BAD_MESSAGE, error.message);
+    if (isA(error, DecodeError)) throw new GuestError(BAD_MESSAGE, error.message);
     throw error;
   }
 }
@@ -68,11 +69,18 @@ function describe() {
     kind: "description",
     description: {
       ...identity,
-      name: identity.name || program.replace(/^.*\//, "").replace(/\.[cm]?js$/, ""),
-      sdk: "javascript", sdkVersion: SDK_VERSION, language: "javascript", toolchain: `${navigator.userAgent}`,
+      name: identity.name || plainName(),
+      sdk: "javascript", sdkVersion: SDK_VERSION, language: "javascript", toolchain: interpreter,
       handlers: described(),
     },
   };
+}
+
+/** The name of the program's file, without folder and extension. */
+function plainName() {
+  const name = slice(program, lastIndexOf(program, "/") + 1);
+  const extension = find(/\.[cm]?js$/, name);
+  return extension ? slice(name, 0, extension.index) : name;
 }
 
 function open(length) {
@@ -80,9 +88,9 @@ function open(length) {
   session.config = new Config(fromEntries(o.config));
   session.seed = o.seed;
   session.startTimeNs = o.startTimeNs;
-  for (const name of Object.keys(limits)) limits[name] = Number(o.limits?.[name] ?? 0) || limits[name];
+  each(keys(limits), (name) => { limits[name] = Number(o.limits?.[name] ?? 0) || limits[name]; });
   try {
-    for (const run of hooks.open) finish(run(session), "onOpen");
+    each(hooks.open, (run) => finish(run(session), "onOpen"));
   } catch (error) {
     tellStack(error);
     throw new GuestError(BAD_CONFIG, messageOf(error));
@@ -91,15 +99,16 @@ function open(length) {
 }
 
 function close() {
-  for (const run of hooks.close) finish(run(session), "onClose");
+  each(hooks.close, (run) => finish(run(session), "onClose"));
   return { kind: "done", done: {} };
 }
 
 /** The result of a handler; that of a promise, if it needs nothing but other promises. */
 function finish(result, name) {
-  if (typeof result?.then !== "function") return result;
-  const outcome = settle(Promise.resolve(result));
-  if (outcome === undefined) throw new Error(`${name}: the promise isn't settled when all other work is done; nothing can settle it`);
+  if (typeof result !== "object" && typeof result !== "function" || result === null) return result;
+  if (typeof result.then !== "function" && !isA(result, Promise)) return result;
+  const outcome = settle(result);
+  if (outcome === undefined) throw new Error(name + ": the promise isn't settled when all other work is done; nothing can settle it");
   if (outcome.failed) throw outcome.value;
   return outcome.value;
 }
@@ -107,12 +116,11 @@ function finish(result, name) {
 /** Finds the handler and runs it with the call. */
 function run(kind, id, length) {
   const handler = handlerOf(id);
-  if (handler?.kind !== kind) throw new GuestError(UNKNOWN_HANDLER, `no ${kind === MATCH ? "matcher" : "responder"} has the id ${id}`);
+  if (handler?.kind !== kind) throw new GuestError(UNKNOWN_HANDLER, "no " + (kind === MATCH ? "matcher" : "responder") + " has the id " + id);
   const decoded = decode(callMessage, length);
-  const number = callMessage.fields.find((f) => f.name === decoded.request).number;
-  const method = methods.get(number);
-  const f = handler.all ?? handler.methods.get(number);
-  if (f === undefined) throw new GuestError(UNSUPPORTED_METHOD, `${handler.name} doesn't serve ${method.name}`);
+  const method = methodsByField[decoded.request];
+  const f = handler.all ?? handler.methods[method.number];
+  if (f === undefined) throw new GuestError(UNSUPPORTED_METHOD, handler.name + " doesn't serve " + method.name);
   beginCall();
   const call = new Call(decoded, method, session);
   return { method, result: finish(f(call, call.request), handler.name) };
@@ -127,7 +135,7 @@ function respond(length, id) {
     const { method, result } = run(RESPOND, id, length);
     return { kind: "outcome", outcome: method.toOutcome(result, method.name) };
   } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
+    if (!isA(error, SandboxError)) throw error;
     return { kind: "outcome", outcome: toFailure(error) };
   }
 }
@@ -135,12 +143,12 @@ function respond(length, id) {
 /** The stack of an author's error goes into the record: the message stays as it is. */
 function tellStack(error) {
   const stack = stackOf(error);
-  if (stack !== "" && !(error instanceof GuestError)) log.error(`${error.name}: ${messageOf(error)}\n${stack}`);
+  if (stack !== "" && !isA(error, GuestError)) logError(nameOf(error) + ": " + messageOf(error) + "\n" + stack);
 }
 
 function failure(error) {
   tellStack(error);
-  const kind = error instanceof GuestError ? error.kind : HANDLER_FAILED;
+  const kind = isA(error, GuestError) ? error.kind : HANDLER_FAILED;
   return { kind: "error", error: { kind, message: messageOf(error) } };
 }
 
@@ -148,7 +156,7 @@ function failure(error) {
 function send(reply) {
   encoder.at = 0;
   encodeMessage(replyMessage, reply, encoder);
-  if (encoder.at > limits.replyBytes) throw new Error(`the reply has ${encoder.at} bytes, the limit is ${limits.replyBytes}`);
+  if (encoder.at > limits.replyBytes) throw new Error("the reply has " + encoder.at + " bytes, the limit is " + limits.replyBytes);
   answer(encoder.region.address, encoder.at);
 }
 

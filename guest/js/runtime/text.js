@@ -1,10 +1,13 @@
 // UTF-8. The interpreter's own conversion is fast, but takes texts without NUL
 // only, and is lenient; what it may have got wrong is done again here.
 
+import {
+  ArrayBuffer, TypeError, Uint8Array, charCodeAt, find, fromCharCode, fromCodePoint, hasByte, includes, indexOf, isA,
+  isArray, isBytes, isWellFormed, lengthOf, part, setBytes, slice, toWellFormed,
+} from "./primordials.js";
 import { Region, decode, encode } from "./host.js";
 
 const SHORT = 16; // code units up to which a loop is faster than a call
-const fromCodes = String.fromCharCode;
 
 /** The text of region.bytes[start…end), or undefined if it isn't UTF-8. Needs one byte after it. */
 export function decodeAt(region, start, end) {
@@ -14,46 +17,47 @@ export function decodeAt(region, start, end) {
     for (let i = start; ; i++) {
       if (i === end) return text;
       if (bytes[i] >= 0x80) break;
-      text += fromCodes(bytes[i]);
+      text += fromCharCode(bytes[i]);
     }
   }
-  if (bytes.subarray(start, end).includes(0)) return decodeStrictly(bytes, start, end);
+  if (hasByte(bytes, 0, start, end)) return decodeStrictly(bytes, start, end);
   const after = bytes[end];
   bytes[end] = 0;
   const text = decode(region.address + start);
   bytes[end] = after;
-  return text.includes("\uFFFD") || !text.isWellFormed() ? decodeStrictly(bytes, start, end) : text;
+  return includes(text, "\uFFFD") || !isWellFormed(text) ? decodeStrictly(bytes, start, end) : text;
 }
 
 /** The text of bytes, or undefined if they aren't UTF-8. */
 export function decodeBytes(bytes) {
-  const region = new Region(bytes.length + 1);
-  region.bytes.set(bytes);
-  return decodeAt(region, 0, bytes.length);
+  const size = lengthOf(bytes);
+  const region = new Region(size + 1);
+  setBytes(region.bytes, bytes);
+  return decodeAt(region, 0, size);
 }
 
 /** The text of bytes, with U+FFFD for what isn't UTF-8. */
-export const decodeLossy = (bytes) => decodeBytes(bytes) ?? decodeSlowly(bytes, 0, bytes.length, "\uFFFD");
+export const decodeLossy = (bytes) => decodeBytes(bytes) ?? decodeSlowly(bytes, 0, lengthOf(bytes), "\uFFFD");
 
 const decodeStrictly = (bytes, start, end) => decodeSlowly(bytes, start, end, undefined);
 
 /** Decodes byte by byte. What isn't UTF-8 becomes the substitute, or ends it with undefined. */
 function decodeSlowly(bytes, start, end, substitute) {
-  const parts = [];
+  let text = "";
   for (let i = start; i < end;) {
     const size = sequenceLength(bytes, i, end);
     if (size === 0) {
       if (substitute === undefined) return undefined;
-      parts.push(substitute);
+      text += substitute;
       i++;
       continue;
     }
     let code = size === 1 ? bytes[i] : bytes[i] & (0xff >> (size + 1));
     for (let k = 1; k < size; k++) code = (code << 6) | (bytes[i + k] & 0x3f);
-    parts.push(String.fromCodePoint(code));
+    text += fromCodePoint(code);
     i += size;
   }
-  return parts.join("");
+  return text;
 }
 
 /** The length of the valid sequence at i, or 0. */
@@ -82,48 +86,53 @@ export function encodeAt(text, region, at) {
   if (text.length <= SHORT) {
     for (let i = 0; ; i++) {
       if (i === text.length) return at + i;
-      const code = text.charCodeAt(i);
+      const code = charCodeAt(text, i);
       if (code >= 0x80) break;
       bytes[at + i] = code;
     }
   }
-  const whole = text.toWellFormed();
-  if (!whole.includes("\0")) return at + encode(whole, region.address + at);
-  for (const [i, part] of whole.split("\0").entries()) {
-    if (i > 0) bytes[at++] = 0;
-    at += encode(part, region.address + at);
+  const whole = toWellFormed(text);
+  for (let start = 0; ;) {
+    const end = indexOf(whole, "\0", start);
+    if (end < 0) return at + encode(start === 0 ? whole : slice(whole, start), region.address + at);
+    at += encode(slice(whole, start, end), region.address + at);
+    bytes[at++] = 0;
+    start = end + 1;
   }
-  return at;
 }
 
 /** A text as UTF-8, in an array of its own. */
 export function encodeText(text) {
   const region = new Region(roomFor(text));
-  return region.bytes.subarray(0, encodeAt(text, region, 0));
+  return part(region.bytes, 0, encodeAt(text, region, 0));
 }
 
 /** Bytes as they are, and texts as UTF-8. What else it is, the error says. */
 export function toBytes(data, what) {
   if (typeof data === "string") return encodeText(data);
-  if (data instanceof Uint8Array) return data;
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  throw new TypeError(`${what} must be a string or a Uint8Array, not ${typeName(data)}`);
+  if (isBytes(data)) return data;
+  if (isA(data, ArrayBuffer)) return new Uint8Array(data);
+  throw new TypeError(what + " must be a string or a Uint8Array, not " + typeName(data));
 }
 
 /** What a value is, for errors. */
 export function typeName(value) {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  const name = typeof value === "object" ? value.constructor?.name ?? "Object" : typeof value;
-  return name === "undefined" ? name : `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
+  if (isArray(value)) return "an array";
+  const given = typeof value === "object" ? value.constructor?.name : typeof value;
+  const name = typeof given === "string" ? given : "Object";
+  return name === "undefined" ? name : (find(/^[aeiou]/i, name) ? "an" : "a") + " " + name;
 }
 
 /** Compares texts as their UTF-8 bytes compare. */
 export function compareText(a, b) {
-  const x = Array.from(a, (c) => c.codePointAt(0));
-  const y = Array.from(b, (c) => c.codePointAt(0));
-  for (let i = 0; i < Math.min(x.length, y.length); i++) {
-    if (x[i] !== y[i]) return x[i] - y[i];
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const x = charCodeAt(a, i);
+    const y = charCodeAt(b, i);
+    if (x !== y) return rank(x) - rank(y);
   }
-  return x.length - y.length;
+  return a.length - b.length;
 }
+
+/** Puts the halves of surrogate pairs, which stand for what is above U+FFFF, behind all other code units. */
+const rank = (unit) => (unit < 0xd800 || unit > 0xdfff ? unit : unit + 0x10000);

@@ -1,5 +1,6 @@
 // Verdicts: what a matcher answers.
 
+import { String, TypeError, isA } from "./primordials.js";
 import { typeName } from "./text.js";
 
 const NONE = 0;
@@ -15,7 +16,7 @@ class Verdict {
 
   /** Adds a difference: what was expected of a field such as "args[0]", and what it is. */
   differ(field, expected = "", actual = "") {
-    this.differences.push({ field: String(field), expected: String(expected), actual: String(actual) });
+    this.differences[this.differences.length] = { field: String(field), expected: String(expected), actual: String(actual) };
     return this;
   }
 }
@@ -28,8 +29,8 @@ export const reject = (reason = "") => new Verdict(REJECT, String(reason));
 
 /** The verdict that a matcher's result is: true and false are short for accept and reject. */
 export function toVerdict(result) {
-  if (result instanceof Verdict) return result;
+  if (isA(result, Verdict)) return result;
   if (result === undefined) return new Verdict(NONE);
   if (typeof result === "boolean") return new Verdict(result ? ACCEPT : REJECT);
-  throw new TypeError(`a matcher answers with accept() or reject(reason), not ${typeName(result)}`);
+  throw new TypeError("a matcher answers with accept() or reject(reason), not " + typeName(result));
 }

@@ -1,13 +1,14 @@
 // Numbers, tags and lengths of protobuf's wire format. A number of 64 bits is read
 // as two halves, as JavaScript's own numbers have 53.
 
+import { BigInt, Error, Number, asIntN, copyOf, copyWithin, lengthOf, max, part, setBytes } from "./primordials.js";
 import { Region } from "./host.js";
 import { decodeAt, encodeAt, roomFor } from "./text.js";
 
 /** Why a message can't be decoded. The reason is one of the specification's. */
 export class DecodeError extends Error {
   constructor(reason, field) {
-    super(field ? `${reason} in ${field}` : reason);
+    super(field ? reason + " in " + field : reason);
     this.reason = reason;
   }
 }
@@ -93,7 +94,7 @@ export class Decoder {
 
   /** The last varint as one in two's complement. */
   signed() {
-    return this.high < 0x80000000 ? join(this.high, this.low) : safe(BigInt.asIntN(64, wide(this.high, this.low)));
+    return this.high < 0x80000000 ? join(this.high, this.low) : safe(asIntN(64, wide(this.high, this.low)));
   }
 
   /** The last varint as one in zigzag notation. */
@@ -106,7 +107,7 @@ export class Decoder {
   /** The bytes of a field, as a copy. */
   data() {
     const start = this.field();
-    return this.bytes.slice(start, this.at);
+    return copyOf(this.bytes, start, this.at);
   }
 
   text() {
@@ -119,7 +120,7 @@ export class Decoder {
   /** Bytes as text, if they are that. */
   octets() {
     const start = this.field();
-    return decodeAt(this.region, start, this.at) ?? this.bytes.slice(start, this.at);
+    return decodeAt(this.region, start, this.at) ?? copyOf(this.bytes, start, this.at);
   }
 
   /** Skips the bytes of a field, and gives where they start. */
@@ -132,7 +133,7 @@ export class Decoder {
 }
 
 /** The lower 32 bits. Not BigInt.asUintN: QuickJS takes the upper half of its results for negative. */
-const half = (n) => Number(BigInt.asIntN(32, n)) >>> 0;
+const half = (n) => Number(asIntN(32, n)) >>> 0;
 
 const wide = (high, low) => (BigInt(high) << 32n) | BigInt(low);
 const join = (high, low) => (high < 0x200000 ? high * 0x100000000 + low : wide(high, low));
@@ -151,9 +152,9 @@ export class Encoder {
   /** Makes room for more bytes. */
   reserve(size) {
     const need = this.at + size;
-    if (need <= this.bytes.length) return;
-    const region = new Region(Math.max(need, 2 * this.bytes.length));
-    region.bytes.set(this.bytes.subarray(0, this.at));
+    if (need <= this.region.size) return;
+    const region = new Region(max(need, 2 * this.region.size));
+    setBytes(region.bytes, part(this.bytes, 0, this.at));
     this.region = region;
     this.bytes = region.bytes;
   }
@@ -193,10 +194,11 @@ export class Encoder {
   }
 
   data(bytes) {
-    this.u32(bytes.length);
-    this.reserve(bytes.length);
-    this.bytes.set(bytes, this.at);
-    this.at += bytes.length;
+    const size = lengthOf(bytes);
+    this.u32(size);
+    this.reserve(size);
+    setBytes(this.bytes, bytes, this.at);
+    this.at += size;
   }
 
   text(text) {
@@ -219,7 +221,7 @@ export class Encoder {
     for (let n = length; n >= 0x80; n >>>= 7) size++;
     if (size > 1) {
       this.reserve(size);
-      this.bytes.copyWithin(start - 1 + size, start, this.at);
+      copyWithin(this.bytes, start - 1 + size, start, this.at);
     }
     this.at = start - 1;
     this.u32(length);
