@@ -49,6 +49,7 @@ guests: ## compile the kitchen-sink guest of every language
 .PHONY: guests-commit
 guests-commit: guests ## replace the compiled guests that are kept by fresh ones
 	for l in $(LANGUAGES); do cp guest/$$l/build/kitchen.wasm testdata/guests/kitchen/$$l.wasm || exit 1; done
+	$(GO) test ./host/conformance -run TestEachCommittedGuestIsOfItsSource -update
 
 .PHONY: guest-tests
 guest-tests: ## run the native tests and format checks of every guest SDK
@@ -58,8 +59,9 @@ guest-tests: ## run the native tests and format checks of every guest SDK
 
 .PHONY: conformance
 conformance: build guests ## test the fresh guests of all languages against the ABI, and with each other
+	$(GO) test ./host/conformance -run TestEachCommittedGuestIsOfItsSource
 	@for l in $(LANGUAGES); do cmp -s guest/$$l/build/kitchen.wasm testdata/guests/kitchen/$$l.wasm || \
-		echo "note: the fresh guest in $$l isn't the one that is kept: another compiler, or \"make guests-commit\" is due"; done
+		echo "note: the fresh guest in $$l isn't the one that is kept: it is from another compiler"; done
 	$(BIN)/wasmsandbox conformance $(LANGUAGES:%=guest/%/build/kitchen.wasm) guest/kitchen/build/kitchen.wasm guest/js/kitchen/kitchen.js
 
 .PHONY: race
@@ -67,7 +69,7 @@ race: ## run all tests but the slowest with the race detector
 	$(GO) test -race -short ./...
 
 .PHONY: check
-check: format vet lint tidy generated race guest-tests conformance fuzz bench examples ## all that CI checks
+check: format vet lint tidy generated race guest-tests conformance fuzz bench examples engines ## all that CI checks
 
 .PHONY: format
 format: ## fail when a file isn't formatted
@@ -108,6 +110,15 @@ bench: ## run each benchmark for BENCHTIME
 examples: build ## run all examples through the built tool
 	$(BIN)/wasmsandbox validate scripts/examples/*
 	$(BIN)/wasmsandbox run scripts/examples/*
+
+.PHONY: engines
+engines: ## test what chooses an engine with wasmtime as well, and compare the runs of all examples
+	$(GO) vet -tags wasmtime ./cmd/... ./scripts/verify
+	$(GO) test -tags wasmtime ./scripts/verify
+	$(GO) test -tags wasmtime -run 'TestScripts/(verify|version)' ./cmd/wasmsandbox
+	$(GO) build -tags wasmtime -o $(BIN)/wasmsandbox-engines ./cmd/wasmsandbox
+	$(BIN)/wasmsandbox-engines verify --engines wazero,wasmtime --shuffle scripts/examples/*
+	$(BIN)/wasmsandbox-engines conformance --engine wasmtime testdata/guests/kitchen/*.wasm guest/js/kitchen/kitchen.js
 
 .PHONY: clean
 clean: ## remove what was built

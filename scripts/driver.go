@@ -21,12 +21,13 @@ type Driver struct {
 type Verdict uint8
 
 const (
-	Held        Verdict = iota // all calls fitted, all steps were consumed
-	NotHeld                    // some call or step is amiss
-	GuestFailed                // a guest could not answer
+	Held         Verdict = iota // all calls fitted, all steps were consumed
+	NotHeld                     // some call or step is amiss
+	GuestFailed                 // a guest could not answer
+	Inconclusive                // time ran out, by the real clock, before anything was amiss
 )
 
-// String is "held", "not held" or "guest failed".
+// String is "held", "not held", "guest failed" or "inconclusive".
 func (v Verdict) String() string {
 	switch v {
 	case Held:
@@ -35,6 +36,8 @@ func (v Verdict) String() string {
 		return "not held"
 	case GuestFailed:
 		return "guest failed"
+	case Inconclusive:
+		return "inconclusive"
 	default:
 		return "unknown"
 	}
@@ -66,10 +69,17 @@ type Result struct {
 	Failed bool
 }
 
-// GuestFailed reports whether a guest could not answer the call.
+// GuestFailed reports whether a guest could not answer the call. One that had no time
+// hasn't failed.
 func (r *Result) GuestFailed() bool {
 	_, ok := errors.AsType[*host.GuestError](r.Err)
-	return ok
+	return ok && !r.Inconclusive()
+}
+
+// Inconclusive reports whether the call was ended by the real clock, or its caller,
+// before it had an answer: another machine might have got one.
+func (r *Result) Inconclusive() bool {
+	return (errors.Is(r.Err, context.DeadlineExceeded) || errors.Is(r.Err, context.Canceled)) && !r.answered()
 }
 
 // A Report is what came of a run.
@@ -94,17 +104,31 @@ func (r *Report) Failures() int {
 	return n
 }
 
-// Verdict is GuestFailed if any guest failed, else Held if nothing is amiss.
+// Verdict is GuestFailed if any guest failed, else Held if nothing is amiss. Nothing
+// counts that came after the first call which is inconclusive, such as a step that is
+// left: if nothing was amiss by then, the verdict is Inconclusive.
 func (r *Report) Verdict() Verdict {
+	failed, cut := false, r.Err != nil
 	for i := range r.Results {
-		if r.Results[i].GuestFailed() {
+		result := &r.Results[i]
+		if cut = cut || result.Inconclusive(); result.Inconclusive() {
+			break
+		}
+		if result.GuestFailed() {
 			return GuestFailed
 		}
+		failed = failed || result.Failed
 	}
-	if r.Failures() > 0 || !r.Complete() || r.Err != nil {
+	switch {
+	case failed:
 		return NotHeld
+	case cut:
+		return Inconclusive
+	case !r.Complete():
+		return NotHeld
+	default:
+		return Held
 	}
-	return Held
 }
 
 // Run makes calls in their order, and goes on after one that failed. The end of

@@ -41,6 +41,7 @@ type config struct {
 	runtime      *host.Runtime
 	allowOutside bool
 	forbidBuild  bool
+	limits       host.Limits // once the script is read, those of its sessions
 }
 
 // WithRuntime compiles the guests with a runtime of the caller's. The default

@@ -98,7 +98,7 @@ func (m *module) load(ctx context.Context, c config, files *files) {
 	if !ok {
 		return
 	}
-	loaded, err := code.load(ctx, r, m.name, m.node.get("sha256").text(), host.WithConfig(values))
+	loaded, err := code.load(ctx, r, m.name, m.node.get("sha256").text(), host.WithConfig(values), host.WithModuleLimits(m.limits(c.limits)))
 	if err != nil {
 		m.refused(err)
 		return
@@ -134,7 +134,7 @@ func (m *module) fail(where *node, field string, err error) {
 func (m *module) refused(err error) {
 	where, field := m.node, m.field
 	for kind, key := range map[host.ModuleErrorKind]string{
-		host.ModuleWrongDigest: "sha256", host.ModuleBadConfig: "config",
+		host.ModuleWrongDigest: "sha256", host.ModuleBadConfig: "config", host.ModuleOverLimit: "limits",
 	} {
 		if n := m.node.get(key); errors.Is(err, kind) && n != nil {
 			where, field = n, at(field, key)

@@ -45,7 +45,7 @@ func (m *module) checkKeys() bool {
 
 // loadRunnable reads or builds a command or program, and compiles it.
 func (m *module) loadRunnable(ctx context.Context, c config, r *host.Runtime, files *files, key string) {
-	options, ok := m.runnableOptions()
+	options, ok := m.runnableOptions(c.limits)
 	if !ok {
 		return
 	}
@@ -85,8 +85,10 @@ func (m *module) runnableBytes(ctx context.Context, c config, files *files, key 
 	return wasm, true
 }
 
-func (m *module) runnableOptions() ([]host.ModuleOption, bool) {
-	options := []host.ModuleOption{host.WithSHA256(m.node.get("sha256").text())}
+func (m *module) runnableOptions(session host.Limits) ([]host.ModuleOption, bool) {
+	options := []host.ModuleOption{
+		host.WithSHA256(m.node.get("sha256").text()), host.WithModuleLimits(m.limits(session)),
+	}
 	values, ok := m.configuration()
 	if !ok {
 		return nil, false

@@ -21,13 +21,8 @@ func (p *parser) settings(document *node) []host.Option {
 	if n := document.get("start_time"); n.text() != "" {
 		options = append(options, p.startTime(n))
 	}
-	if n := document.get("limits"); n != nil {
-		options = append(options, host.WithLimits(host.Limits{
-			InlineBytes: p.size(n, "inline"), ReplyBytes: p.size(n, "reply"),
-			LogBytes: p.size(n, "log"), BlobBytes: p.size(n, "blob"),
-		}))
-	}
-	return options
+	p.config.limits = p.config.override(limitsOf(document.get("limits"), p.size))
+	return append(options, host.WithLimits(p.config.limits))
 }
 
 func seedOf(n *node) (seed uint64, ok bool) {

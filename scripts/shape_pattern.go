@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/similar"
 )
 
 // The keys of maps that are rules, and those that fit more than text.
@@ -65,7 +67,7 @@ func (c *fitting) notARule(s *shape, n *node, field string) {
 }
 
 func anyNear(n *node, known []string) bool {
-	return slices.ContainsFunc(n.entries, func(e entry) bool { return slices.Contains(known, e.key) || len(near(e.key, known)) > 0 })
+	return slices.ContainsFunc(n.entries, func(e entry) bool { return slices.Contains(known, e.key) || len(similar.Names(e.key, known)) > 0 })
 }
 
 // checkArgs compares positional arguments, or patterns for them, with those that

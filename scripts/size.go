@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -60,6 +61,19 @@ func parseSize(n *node) (bytes int, problem string) {
 	default:
 		return int(number * unit), ""
 	}
+}
+
+// ParseSize reads a size as scripts have them, such as "64MiB", in bytes.
+func ParseSize(text string) (bytes int64, err error) {
+	n := &node{kind: scalarNode, value: text}
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		n.value = number
+	}
+	size, problem := parseSize(n)
+	if problem != "" {
+		return 0, errors.New(problem)
+	}
+	return int64(size), nil
 }
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -24,9 +24,9 @@ type code struct {
 }
 
 // load makes a guest of the code, which has a digest unless that is "".
-func (c code) load(ctx context.Context, r *host.Runtime, name, digest string, config host.ModuleOption) (*host.Module, error) {
+func (c code) load(ctx context.Context, r *host.Runtime, name, digest string, options ...host.ModuleOption) (*host.Module, error) {
 	if c.file == "" {
-		return r.Load(ctx, name, c.bytes, host.WithSHA256(digest), config)
+		return r.Load(ctx, name, c.bytes, append(options, host.WithSHA256(digest))...)
 	}
 	sum := sha256.Sum256(c.bytes)
 	if digest != "" && !strings.EqualFold(digest, hex.EncodeToString(sum[:])) {
@@ -34,7 +34,7 @@ func (c code) load(ctx context.Context, r *host.Runtime, name, digest string, co
 			Kind: host.ModuleWrongDigest, Module: name, Detail: fmt.Sprintf("it is %x, not %s", sum, digest),
 		}
 	}
-	return js.Load(ctx, r, name, c.file, c.bytes, config)
+	return js.Load(ctx, r, name, c.file, c.bytes, options...)
 }
 
 // code reads the guest's module or JavaScript, or builds the module.

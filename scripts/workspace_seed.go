@@ -1,6 +1,7 @@
 package scripts
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -84,7 +85,7 @@ func seedTar(t *workspace.Tree, files *files, name string) error {
 	case strings.EqualFold(filepath.Ext(name), ".zip"):
 		return &pathError{name, "is a zip; it has to be a tar, which may be compressed", fs.ErrInvalid}
 	}
-	return archive.Hydrate(t, file, []string{"."})
+	return archive.Hydrate(context.Background(), t, file, []string{"."})
 }
 
 // openFolder opens a folder so that no link leads out of it.

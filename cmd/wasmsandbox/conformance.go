@@ -39,20 +39,21 @@ func (a *app) newConformance() *cobra.Command {
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
 	unimplemented := cmd.Flags().StringSlice("unimplemented", nil, "features that the guests are known not to have")
-	timeout := addTimeout(cmd, "tests")
+	timeout := addTimeoutOf(cmd, "tests", conformanceTime)
+	engine := addEngine(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := timeout.parse(); err != nil {
 			return &usageHint{err: err, command: cmd.CommandPath()}
 		}
 		ctx, cancel := timeout.start(cmd.Context())
 		defer cancel()
-		return a.conformance(ctx, args, conformance.Options{Unimplemented: *unimplemented}, format.value == "json")
+		return a.conformance(ctx, args, engine.chosen(), conformance.Options{Unimplemented: *unimplemented}, format.value == "json")
 	}
 	return cmd
 }
 
-func (a *app) conformance(ctx context.Context, paths []string, opts conformance.Options, asJSON bool) error {
-	runtime, err := host.NewRuntime(ctx)
+func (a *app) conformance(ctx context.Context, paths []string, engine *engineEntry, opts conformance.Options, asJSON bool) error {
+	runtime, err := engine.runtime(ctx)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}

@@ -7,26 +7,27 @@ import (
 )
 
 // Exit codes. Of several scripts the one that matters most decides: 2 before 3
-// before 1.
+// before 1 before 4.
 const (
 	exitOK     = 0
 	exitFailed = 1   // the run didn't go as scripted
 	exitUsage  = 2   // wrong usage, or a script or module that can't be used
 	exitGuest  = 3   // a guest failed
+	exitTime   = 4   // there was no time to find out
 	exitSignal = 128 // plus the number of the signal that ended the command
 )
 
 const exitHelp = `Exit codes:
   0  all went as scripted
   1  the run didn't: an unexpected or rejected call, a step left over, another
-     answer than expected, no end within --timeout, as below, or no file of --save
+     answer than expected, or no file of --save
   2  wrong usage, or a script, file of calls or module that can't be used
-  3  a guest failed: it panicked, trapped, exited or gave up, or was still at work
-     on a call, as in a loop, at the end of --timeout
-At the end of --timeout outside of a guest's call, as while a guest is built, a
-command runs in the workspace or calls are awaited, the code is 1; of validate and
-inspect it is 2. Of several scripts the worst decides: 2, then 3, then 1. A signal ends the command with 128
-plus its number: 130 after Ctrl-C.`
+  3  a guest failed: it panicked, trapped, exited, gave up or went over a limit
+  4  inconclusive: --timeout or a limit of time ended a run in which all was as
+     scripted so far; another machine might have been faster
+At the end of --timeout validate and inspect have the code 2. Of several scripts the
+worst decides: 2, then 3, then 1, then 4. A signal ends the command with 128 plus its
+number: 130 after Ctrl-C.`
 
 // An exitError ends the command with a code. Without an error all that there is
 // to say has been printed.
@@ -59,7 +60,7 @@ func exitWith(code int) error {
 
 // worse is the exit code of two that matters more.
 func worse(a, b int) int {
-	rank := map[int]int{exitOK: 0, exitFailed: 1, exitGuest: 2, exitUsage: 3}
+	rank := map[int]int{exitOK: 0, exitTime: 1, exitFailed: 2, exitGuest: 3, exitUsage: 4}
 	if rank[b] > rank[a] {
 		return b
 	}

@@ -73,7 +73,7 @@ func TestRunsCannotSteerTheTerminal(t *testing.T) {
 			if report.Calls = append(report.Calls, call); call.Outcome.Type == "" {
 				call.Outcome.Type = gotResult
 			}
-			text := output(func(a *app) { a.newReporter("text", 1).script(report) })
+			text := output(func(a *app) { a.newReporter("text", 1, false).script(report) })
 			checkTamed(t, text)
 		})
 	}
@@ -88,7 +88,7 @@ func TestErrorsCannotSteerTheTerminal(t *testing.T) {
 		"run": func(a *app) {
 			report := newScriptReport("script.yaml")
 			report.Error = &runError{Message: hostile}
-			a.newReporter("text", 1).script(report)
+			a.newReporter("text", 1, false).script(report)
 		},
 	} {
 		t.Run(name, func(t *testing.T) { checkTamed(t, output(show)) })

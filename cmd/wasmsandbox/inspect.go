@@ -34,24 +34,25 @@ func (a *app) newInspect() *cobra.Command {
 		ValidArgsFunction: completeFiles("wasm", "js", "mjs"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
-	timeout := addTimeout(cmd, "inspection")
+	timeout := addTimeoutOf(cmd, "inspection", inspectionTime)
+	engine := addEngine(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := timeout.parse(); err != nil {
 			return &usageHint{err: err, command: cmd.CommandPath()}
 		}
 		ctx, cancel := timeout.start(cmd.Context())
 		defer cancel()
-		return a.inspect(ctx, args[0], format.value == "json")
+		return a.inspect(ctx, args[0], engine.chosen(), format.value == "json")
 	}
 	return cmd
 }
 
-func (a *app) inspect(ctx context.Context, path string, asJSON bool) error {
+func (a *app) inspect(ctx context.Context, path string, engine *engineEntry, asJSON bool) error {
 	wasm, err := awaitFile(ctx, path, maxModule)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
-	report, err := inspectModule(ctx, path, wasm)
+	report, err := inspectModule(ctx, path, wasm, engine)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
@@ -114,14 +115,14 @@ type externInfo struct {
 
 // inspectModule loads a module as a session would. The error is one of the
 // command, not of the module.
-func inspectModule(ctx context.Context, path string, wasm []byte) (*inspection, error) {
+func inspectModule(ctx context.Context, path string, wasm []byte, engine *engineEntry) (*inspection, error) {
 	sum := sha256.Sum256(wasm)
 	report := &inspection{
 		File: path, Size: len(wasm), SHA256: hex.EncodeToString(sum[:]),
 		Imports: []externInfo{}, Exports: []externInfo{},
 	}
 	var seen observer
-	runtime, err := seen.newRuntime(ctx)
+	runtime, err := seen.newRuntime(ctx, engine)
 	if err != nil {
 		return nil, err
 	}

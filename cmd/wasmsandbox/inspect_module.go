@@ -16,10 +16,10 @@ type observer struct {
 }
 
 // newRuntime makes a runtime whose compilations are observed.
-func (o *observer) newRuntime(ctx context.Context) (*host.Runtime, error) {
+func (o *observer) newRuntime(ctx context.Context, entry *engineEntry) (*host.Runtime, error) {
 	return host.NewRuntime(ctx, host.WithEngine(
 		func(ctx context.Context, imports []engine.HostFunc) (_ engine.Engine, err error) {
-			o.Engine, err = host.DefaultEngine(ctx, imports)
+			o.Engine, err = entry.start(ctx, imports)
 			return o, err
 		}))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/scripts/verify"
 )
 
 // documented are the sections of docs/json-output.md, with what they describe.
@@ -34,10 +35,15 @@ var documented = map[string][]any{
 	"Run error":     {runError{}},
 	"Problem":       {problemInfo{}},
 	"validate":      {validation{}, scriptInfo{}},
-	"inspect":       {inspection{}, problem{}, guestInfo{}, handlerInfo{}, memoryInfo{}, externInfo{}},
-	"conformance":   {conformanceInfo{}, conformanceReport{}, conformanceRow{}, divergenceInfo{}},
-	"build":         {buildReport{}},
-	"version":       {versionInfo{}},
+	"verify":        {verifyDocument{}, verifyReport{}, verifyDivergence{}, verifyRun{}, verifyDifference{}},
+	"Manifest": {
+		verify.Manifest{}, verify.ManifestEngine{}, verify.ManifestScript{}, verify.ManifestModule{},
+		verify.Transcript{}, verify.Fact{},
+	},
+	"inspect":     {inspection{}, problem{}, guestInfo{}, handlerInfo{}, memoryInfo{}, externInfo{}},
+	"conformance": {conformanceInfo{}, conformanceReport{}, conformanceRow{}, divergenceInfo{}},
+	"build":       {buildReport{}},
+	"version":     {versionInfo{}, engineVersion{}},
 }
 
 func TestJSONOutputIsDocumented(t *testing.T) {
@@ -74,9 +80,10 @@ func documentedValues() map[string][]string {
 		methods = append(methods, m.String())
 	}
 	return map[string][]string{
-		"run":  slices.Collect(maps.Values(verdicts)),
-		"Call": append(methods, byStep, byWorkspace, byNothing),
-		"Step": {host.OutcomeResult.String(), host.OutcomeResponder.String(), host.OutcomeError.String()},
+		"run":    slices.Collect(maps.Values(verdicts)),
+		"verify": append(slices.Collect(maps.Keys(runsCodes)), atStart, atCall, atEnd),
+		"Call":   append(methods, byStep, byWorkspace, byNothing),
+		"Step":   {host.OutcomeResult.String(), host.OutcomeResponder.String(), host.OutcomeError.String()},
 		"Outcome": {
 			gotResult, gotSandbox, gotUnexpected, gotRejected, gotUnsupported, gotGuestError, gotInvalid, gotError,
 			abi.FileKindFile.String(), abi.FileKindDirectory.String(), abi.FileKindSymlink.String(), abi.FileKindOther.String(),

@@ -2,6 +2,7 @@
 //
 //	wasmsandbox run SCRIPT…       make a script's calls, and print what happened
 //	wasmsandbox validate SCRIPT…  list all that is wrong with scripts
+//	wasmsandbox verify SCRIPT…    show that runs of scripts are the same
 //	wasmsandbox inspect MODULE    tell what a WebAssembly module is and wants
 //	wasmsandbox new NAME          start a responder with a script and tests
 //	wasmsandbox build FOLDER      build a module from source

@@ -52,7 +52,8 @@ func (a *app) newRoot() *cobra.Command {
 		return &usageHint{err: err, command: cmd.CommandPath()}
 	})
 	a.color = addChoice(root, true, "color", "colours", "auto", "always", "never")
-	root.AddCommand(a.newRun(), a.newValidate(), a.newInspect(), a.newConformance(), a.newNew(), a.newBuild(), a.newVersion())
+	root.AddCommand(a.newRun(), a.newValidate(), a.newVerify(), a.newInspect(), a.newConformance(), a.newNew(), a.newBuild(),
+		a.newVersion(), a.newVerifyProcess())
 	root.SetHelpCommand(newHelp())
 	addCompletion(root)
 	for _, cmd := range root.Commands() {

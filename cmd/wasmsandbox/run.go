@@ -35,6 +35,11 @@ folder and the tar are only read. --show-workspace prints the files after the ru
 what the calls have changed. --save writes the files to a tar, also when the run
 didn't go as scripted; nothing else is ever written.
 
+Guests are limited as the script says, and the flags --fuel, --session-fuel,
+--max-depth, --max-memory and --call-timeout override that. Fuel is a count of what
+guests execute, the same on every machine; --show-fuel prints it. A call that
+--call-timeout ends makes the run inconclusive, and no failure.
+
 --format json prints one document, at the end; --format jsonl prints a line for
 each call as it is made, and one for each script at its end. All fields and values:
 https://github.com/wasmsandbox/wasmsandbox/blob/main/docs/json-output.md`
@@ -49,14 +54,19 @@ const runExample = `  wasmsandbox run greeter
 // runFlags are the flags of run.
 type runFlags struct {
 	load    *loadFlags
+	engine  *engineFlag
 	format  *choice
 	calls   *once
 	seed    *once
 	timeout *timeLimit
+	limits  *limitFlags
 	files   *workspaceFlags
+	fuel    *bool // is shown
 
 	// Made of the above.
-	seeded []host.Option
+	seeded  []host.Option
+	limited host.Limits
+	loading []scripts.Option
 }
 
 func (a *app) newRun() *cobra.Command {
@@ -73,8 +83,11 @@ func (a *app) newRun() *cobra.Command {
 		format:  addChoice(cmd, false, "format", "output format", "text", "json", "jsonl"),
 		calls:   addOnce(cmd, "calls", "FILE", "read the calls from a file of JSON Lines, or from - (stdin)"),
 		timeout: addTimeout(cmd, "run"),
+		limits:  addLimitFlags(cmd),
+		fuel:    cmd.Flags().Bool("show-fuel", false, "print the fuel that guests used for each call"),
 		seed:    addOnce(cmd, "seed", "NUMBER", "seed of the guests' random numbers; overrides the script's"),
 		load:    addLoadFlags(cmd),
+		engine:  addEngine(cmd),
 		files:   addWorkspaceFlags(cmd),
 	}
 	mustComplete(cmd, "calls", completeFiles("jsonl", "json"))
@@ -102,6 +115,10 @@ func (f *runFlags) parse(args []string) error {
 	if err := f.files.parse(args); err != nil {
 		return err
 	}
+	var err error
+	if f.limited, err = f.limits.parse(); err != nil {
+		return err
+	}
 	return f.timeout.parse()
 }
 
@@ -109,7 +126,13 @@ func (f *runFlags) parse(args []string) error {
 func (a *app) runScripts(ctx context.Context, paths []string, f *runFlags) error {
 	ctx, cancel := f.timeout.start(ctx)
 	defer cancel()
-	out := a.newReporter(f.format.value, len(paths))
+	loading, end, err := f.engine.load(ctx)
+	if err != nil {
+		return fail(exitUsage, "%w", err)
+	}
+	defer end()
+	f.loading = append(append(f.load.options(), loading...), scripts.WithLimits(f.limited))
+	out := a.newReporter(f.format.value, len(paths), *f.fuel)
 	code := exitOK
 	for _, path := range paths {
 		report := runScript(ctx, a.stdin, path, f, out)
@@ -130,7 +153,7 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 	if err != nil {
 		return report.refuse(ctx, f.calls.value, err)
 	}
-	script, err := loadScript(ctx, path, f.load.options()...)
+	script, err := loadScript(ctx, path, f.loading...)
 	if err != nil {
 		report.refuse(ctx, path, err)
 		if report.Error != nil && len(report.Error.Problems) > 0 {
@@ -215,6 +238,7 @@ func closeSession(ctx context.Context, session *host.Scripted, report *scriptRep
 	if err := session.Close(closing); err != nil {
 		report.closed(err)
 	}
+	report.Fuel = session.Fuel()
 }
 
 // readCalls gives the calls of --calls, or nil. Those of a file are all read, so

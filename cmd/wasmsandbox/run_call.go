@@ -20,11 +20,14 @@ type callReport struct {
 	Outcome     outcomeInfo      `json:"outcome"`
 	Differences []differenceInfo `json:"differences"`
 	Logs        []logInfo        `json:"logs"`
+	Fuel        int64            `json:"fuel"` // that guests used
 
 	call     host.Call
 	recorded bool // by the session, as call.Index
 	failed   *host.GuestError
-	deadFrom int // of a dead guest: the call, from one, that it died in; 0: unknown
+
+	inconclusive bool // it had no time
+	deadFrom     int  // of a dead guest: the call, from one, that it died in; 0: unknown
 }
 
 // A stepInfo is the step that was next when a call came.
@@ -82,6 +85,14 @@ type guestFailure struct {
 	Stack    string `json:"stack,omitempty"`
 	ExitCode *int   `json:"exit_code,omitempty"`
 	Stderr   string `json:"stderr,omitempty"`
+
+	Limit *limitInfo `json:"limit,omitempty"` // that it went over
+}
+
+type limitInfo struct {
+	Name    string `json:"name"` // as scripts call it
+	Reached int64  `json:"reached"`
+	Allowed int64  `json:"allowed,omitempty"`
 }
 
 type differenceInfo struct {
@@ -103,6 +114,7 @@ func newCallReport(index, consumed int, r *scripts.Result) *callReport {
 	c := &callReport{
 		Index: index, Method: r.Call.Method.String(), Source: r.Call.Source, OK: !r.Failed,
 		Args: r.Call.Args, Kwargs: r.Call.Kwargs, AnsweredBy: byNothing, Differences: []differenceInfo{}, Logs: []logInfo{},
+		inconclusive: r.Inconclusive(),
 	}
 	if r.Record != nil {
 		c.call, c.recorded = r.Record.Call, true
@@ -135,6 +147,7 @@ func (c *callReport) record(r *host.Record, consumed int) {
 	if r.Outcome == host.OutcomeWorkspace {
 		c.AnsweredBy = byWorkspace
 	}
+	c.Fuel = r.Fuel
 	for _, l := range r.Logs {
 		info := logInfo{Module: l.Module, Source: l.Source.String(), Text: l.Text, Dropped: l.Dropped}
 		if l.Source == host.SourceLog {
@@ -194,6 +207,9 @@ func newGuestFailure(e *host.GuestError) *guestFailure {
 	}
 	if e.Kind == host.GuestExit {
 		f.ExitCode = new(e.ExitCode)
+	}
+	if b := e.Breach; b != nil {
+		f.Limit = &limitInfo{string(b.Limit), b.Reached, b.Allowed}
 	}
 	return f
 }

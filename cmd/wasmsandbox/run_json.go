@@ -13,7 +13,7 @@ type reporter interface {
 	end(code int)                                // of all
 }
 
-func (a *app) newReporter(format string, scripts int) reporter {
+func (a *app) newReporter(format string, scripts int, fuel bool) reporter {
 	switch format {
 	case "json":
 		return &jsonReporter{w: a.stdout, one: scripts == 1, reports: []*scriptReport{}}
@@ -22,7 +22,7 @@ func (a *app) newReporter(format string, scripts int) reporter {
 		encoder.SetEscapeHTML(false)
 		return lineReporter{encoder}
 	default:
-		return &textReporter{app: a, w: a.stdout, style: a.palette(a.stdout), total: scripts}
+		return &textReporter{app: a, w: a.stdout, style: a.palette(a.stdout), total: scripts, fuel: fuel}
 	}
 }
 
@@ -71,6 +71,7 @@ type summaryLine struct {
 	FailedCalls    int       `json:"failed_calls"`
 	RemainingSteps int       `json:"remaining_steps"`
 	PendingMethods []string  `json:"pending_methods"`
+	Fuel           int64     `json:"fuel"`
 	Error          *runError `json:"error"`
 
 	Workspace *workspaceReport `json:"workspace,omitempty"`
@@ -85,7 +86,7 @@ func (r lineReporter) atOnce() bool { return true }
 
 func (r lineReporter) script(s *scriptReport) {
 	_ = r.encoder.Encode(summaryLine{
-		"summary", s.File, s.Verdict, s.Complete, s.made(), s.failed, s.RemainingSteps, s.PendingMethods, s.Error,
+		"summary", s.File, s.Verdict, s.Complete, s.made(), s.failed, s.RemainingSteps, s.PendingMethods, s.Fuel, s.Error,
 		s.Workspace, s.Saved,
 	})
 }

@@ -17,6 +17,7 @@ type scriptReport struct {
 	Calls          []*callReport `json:"calls"`
 	RemainingSteps int           `json:"remaining_steps"`
 	PendingMethods []string      `json:"pending_methods"`
+	Fuel           int64         `json:"fuel"` // of all calls, and to close the guests
 	Error          *runError     `json:"error"`
 
 	Workspace *workspaceReport `json:"workspace,omitempty"` // with --show-workspace, if there is one
@@ -41,7 +42,7 @@ type runError struct {
 }
 
 // verdicts are the words for exit codes.
-var verdicts = map[int]string{exitOK: "held", exitFailed: "not held", exitUsage: "invalid", exitGuest: "guest failed"}
+var verdicts = map[int]string{exitOK: "held", exitFailed: "not held", exitUsage: "invalid", exitGuest: "guest failed", exitTime: "inconclusive"}
 
 func newScriptReport(file string) *scriptReport {
 	return &scriptReport{File: file, Calls: []*callReport{}, PendingMethods: []string{}}
@@ -106,11 +107,14 @@ func (r *scriptReport) refuse(ctx context.Context, file string, err error) *scri
 // ended notes that the context ended the run.
 func (r *scriptReport) ended(ctx context.Context) {
 	r.Error = &runError{Message: context.Cause(ctx).Error(), Problems: []problemInfo{}}
-	r.raise(exitFailed)
+	r.raise(exitTime)
 }
 
 // finish judges the run when all calls are made.
 func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
+	if ctx.Err() != nil && done.Err == nil { // between two calls
+		done.Err = ctx.Err()
+	}
 	r.Complete = done.Complete()
 	r.RemainingSteps = done.Remaining
 	r.pending = done.Pending
@@ -122,6 +126,8 @@ func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
 		r.raise(exitOK)
 	case scripts.GuestFailed:
 		r.raise(exitGuest)
+	case scripts.Inconclusive:
+		r.raise(exitTime)
 	default:
 		r.raise(exitFailed)
 	}
@@ -139,9 +145,12 @@ func (r *scriptReport) closed(err error) {
 	if r.Error == nil {
 		r.Error = &runError{Message: "closing the session: " + err.Error(), Problems: []problemInfo{}}
 	}
-	if _, ok := errors.AsType[*host.GuestError](err); ok {
+	switch _, guest := errors.AsType[*host.GuestError](err); {
+	case errors.Is(err, context.DeadlineExceeded):
+		r.raise(exitTime)
+	case guest:
 		r.raise(exitGuest)
-	} else {
+	default:
 		r.raise(exitFailed)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -31,7 +32,7 @@ func seedAny(t *workspace.Tree, name string) error {
 		return withoutPath(err)
 	}
 	defer file.Close()
-	return archive.Hydrate(t, file, []string{"."})
+	return archive.Hydrate(context.Background(), t, file, []string{"."})
 }
 
 // seedFolder copies a folder over what is there, as a tar of it would be unpacked.

@@ -24,7 +24,7 @@ func TestTheEndOfTheRunEndsTheWaitForAWorkspace(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run([]string{"run", writeScript(t, bareWorkspace), "--workspace", pipe, "--timeout", "200ms"}, strings.NewReader(""), &stdout, &stderr)
-	if want := "error: the run didn't end within 200ms\n"; code != exitFailed || !strings.Contains(stdout.String(), want) {
+	if want := "error: the run didn't end within 200ms\n"; code != exitTime || !strings.Contains(stdout.String(), want) {
 		t.Errorf("exit code %d, %s%s", code, &stdout, &stderr)
 	}
 }

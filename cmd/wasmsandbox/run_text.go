@@ -16,7 +16,8 @@ type textReporter struct {
 	app   *app
 	w     io.Writer
 	style palette
-	total int // scripts wanted
+	total int  // scripts wanted
+	fuel  bool // is shown
 	seen  int
 	held  int
 }
@@ -42,7 +43,7 @@ func (r *textReporter) script(s *scriptReport) {
 	_, _ = fmt.Fprintln(r.w, r.style.strong(visible(s.File)))
 	t := newTable(r.w)
 	for _, c := range s.Calls {
-		t.row(fmt.Sprintf("  %s%*s", r.mark(c.OK), 4-width(r.mark(c.OK)), ""), strconv.Itoa(c.Index+1), callText(c), r.style.faint(stepText(c)), r.outcome(c))
+		t.row(fmt.Sprintf("  %s%*s", r.callMark(c), 4-width(r.callMark(c)), ""), strconv.Itoa(c.Index+1), callText(c), r.style.faint(stepText(c)), r.outcome(c))
 		for _, line := range r.details(c) {
 			t.line(line)
 		}
@@ -61,6 +62,22 @@ func (r *textReporter) mark(ok bool) string {
 		return r.style.good("ok")
 	}
 	return r.style.bad("FAIL")
+}
+
+// callMark is the mark of a call, and verdict that of a script: TIME says that there was
+// none to find out.
+func (r *textReporter) callMark(c *callReport) string {
+	if c.inconclusive {
+		return r.style.note("TIME")
+	}
+	return r.mark(c.OK)
+}
+
+func (r *textReporter) verdict(s *scriptReport) string {
+	if s.code == exitTime {
+		return r.style.note("TIME")
+	}
+	return r.mark(s.code == exitOK)
 }
 
 // stepText is where the step is written that was next.
@@ -110,6 +127,9 @@ func (r *textReporter) details(c *callReport) []string {
 	var lines []string
 	if !c.OK {
 		lines = append(lines, r.place(c))
+	}
+	if r.fuel && c.Fuel > 0 {
+		lines = append(lines, r.style.faint("fuel ")+strconv.FormatInt(c.Fuel, 10))
 	}
 	for _, d := range c.Differences {
 		lines = append(lines,
@@ -169,8 +189,15 @@ func (r *textReporter) sum(s *scriptReport) {
 	if s.backed > 0 {
 		steps += fmt.Sprintf(", %d answered by the workspace", s.backed)
 	}
+	if r.fuel {
+		steps += fmt.Sprintf(", %d fuel", s.Fuel)
+	}
 	if n := s.failed; n > 0 {
-		calls = fmt.Sprintf("%d of %s failed", n, calls)
+		what := "failed"
+		if s.code == exitTime {
+			what = "without an answer"
+		}
+		calls = fmt.Sprintf("%d of %s %s", n, calls, what)
 	}
 	for i, step := range s.pending {
 		if i == 10 {
@@ -187,7 +214,7 @@ func (r *textReporter) sum(s *scriptReport) {
 	} else if s.Error != nil {
 		r.app.printProblems(r.w, s.Error.Problems)
 	}
-	_, _ = fmt.Fprintf(r.w, "%s  %s, %s\n", r.mark(s.code == exitOK), calls, steps)
+	_, _ = fmt.Fprintf(r.w, "%s  %s, %s\n", r.verdict(s), calls, steps)
 }
 
 func (r *textReporter) end(int) {

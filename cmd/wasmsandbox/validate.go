@@ -32,15 +32,21 @@ func (a *app) newValidate() *cobra.Command {
 		ValidArgsFunction: completeFiles("yaml", "yml", "json"),
 	}
 	format := addChoice(cmd, false, "format", "output format", "text", "json")
-	timeout := addTimeout(cmd, "validation")
+	timeout := addTimeoutOf(cmd, "validation", validationTime)
 	load := addLoadFlags(cmd)
+	engine := addEngine(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := timeout.parse(); err != nil {
 			return &usageHint{err: err, command: cmd.CommandPath()}
 		}
 		ctx, cancel := timeout.start(cmd.Context())
 		defer cancel()
-		return a.validate(ctx, args, load.options(), format.value == "json")
+		loading, end, err := engine.load(ctx)
+		if err != nil {
+			return fail(exitUsage, "%w", err)
+		}
+		defer end()
+		return a.validate(ctx, args, append(load.options(), loading...), format.value == "json")
 	}
 	return cmd
 }

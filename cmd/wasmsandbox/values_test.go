@@ -77,7 +77,7 @@ func TestControlCharactersAreMadeVisible(t *testing.T) {
 }
 
 func TestTheWorstExitCodeWins(t *testing.T) {
-	order := []int{exitOK, exitFailed, exitGuest, exitUsage}
+	order := []int{exitOK, exitTime, exitFailed, exitGuest, exitUsage}
 	for i, a := range order {
 		for j, b := range order {
 			if got := worse(a, b); got != order[max(i, j)] {
@@ -93,7 +93,8 @@ func TestGuestThatFailsAtTheEndIsToldOf(t *testing.T) {
 		code int
 	}{
 		{&host.GuestError{Kind: host.GuestPanic, Module: "m", Call: -1}, exitGuest},
-		{context.DeadlineExceeded, exitFailed},
+		{&host.GuestError{Kind: host.GuestInterrupted, Module: "m", Call: -1, Err: context.DeadlineExceeded}, exitTime},
+		{context.DeadlineExceeded, exitTime},
 		{errors.New("a hook"), exitFailed},
 	} {
 		r := newScriptReport("script.yaml")

@@ -13,8 +13,6 @@ import (
 // modulePath is the module that this command belongs to.
 const modulePath = "github.com/wasmsandbox/wasmsandbox"
 
-const engineModule = "github.com/tetratelabs/wazero"
-
 // A versionInfo is what the command is made of.
 type versionInfo struct {
 	Version       string `json:"version"`
@@ -24,13 +22,24 @@ type versionInfo struct {
 	Engine        string `json:"engine"`
 	EngineVersion string `json:"engine_version"`
 
+	Engines []engineVersion `json:"engines"`
+
 	released bool // it was installed from a published version
+}
+
+// An engineVersion is an engine that guests can run on, the default first.
+type engineVersion struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
 }
 
 func buildVersion() versionInfo {
 	v := versionInfo{
 		Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		ABI: fmt.Sprintf("%d.%d", abi.VersionMajor, abi.VersionMinor), Engine: "wazero", EngineVersion: "(unknown)",
+		ABI: fmt.Sprintf("%d.%d", abi.VersionMajor, abi.VersionMinor), Engine: engines[0].name, EngineVersion: engines[0].version(),
+	}
+	for _, e := range engines {
+		v.Engines = append(v.Engines, engineVersion{e.name, e.version()})
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -40,18 +49,13 @@ func buildVersion() versionInfo {
 		v.Version = info.Main.Version
 		v.released = info.Main.Sum != "" // only what was downloaded has one
 	}
-	for _, dep := range info.Deps {
-		if dep.Path == engineModule {
-			v.EngineVersion = dep.Version
-		}
-	}
 	return v
 }
 
 func (a *app) newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the versions of the command, Go, the ABI and the engine",
+		Short: "Print the versions of the command, Go, the ABI and the engines",
 		Example: `  wasmsandbox version
   wasmsandbox version --format json`,
 		Args:              cobra.NoArgs,
@@ -63,8 +67,10 @@ func (a *app) newVersion() *cobra.Command {
 		if format.value == "json" {
 			return printJSON(a.stdout, v)
 		}
-		_, err := fmt.Fprintf(a.stdout, "wasmsandbox %s\n  go      %s %s\n  abi     %s\n  engine  %s %s\n",
-			v.Version, v.Go, v.Platform, v.ABI, v.Engine, v.EngineVersion)
+		_, err := fmt.Fprintf(a.stdout, "wasmsandbox %s\n  go      %s %s\n  abi     %s\n", v.Version, v.Go, v.Platform, v.ABI)
+		for _, e := range v.Engines {
+			_, _ = fmt.Fprintf(a.stdout, "  engine  %s %s\n", e.Name, e.Version)
+		}
 		return err
 	}
 	return cmd

@@ -18,9 +18,25 @@ type timeLimit struct {
 	limit time.Duration
 }
 
+// What a module may take that isn't trusted, if no --timeout says otherwise. Validating
+// builds guests, too.
+const (
+	inspectionTime  = 2 * time.Minute
+	validationTime  = 15 * time.Minute
+	conformanceTime = 15 * time.Minute
+)
+
 func addTimeout(cmd *cobra.Command, what string) *timeLimit {
 	t := &timeLimit{flag: addOnce(cmd, "timeout", "TIME", "end the whole "+what+" after a time such as 30s or 2m"), what: what}
 	mustComplete(cmd, "timeout", cobra.NoFileCompletions)
+	return t
+}
+
+// addTimeoutOf is addTimeout with a limit where none is given.
+func addTimeoutOf(cmd *cobra.Command, what string, limit time.Duration) *timeLimit {
+	t := addTimeout(cmd, what)
+	t.limit = limit
+	cmd.Flags().Lookup("timeout").Usage += fmt.Sprintf(" (default %gm)", limit.Minutes())
 	return t
 }
 

@@ -1,0 +1,76 @@
+package verify
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+var (
+	errMissing = errors.New("is missing")
+	errDigest  = errors.New("must be a SHA-256 of 64 hexadecimal digits")
+	errOrder   = errors.New("its facts aren't in the order of the calls")
+)
+
+// check looks for what a manifest can't be without.
+func (m *Manifest) check() error {
+	switch {
+	case len(m.Engines) == 0:
+		return &ManifestError{"engines", errMissing}
+	case len(m.Scripts) == 0:
+		return &ManifestError{"scripts", errMissing}
+	}
+	for i, e := range m.Engines {
+		if e.Name == "" {
+			return &ManifestError{fmt.Sprintf("engines[%d].name", i), errMissing}
+		}
+	}
+	for i := range m.Scripts {
+		if field, err := m.Scripts[i].check(); err != nil {
+			return &ManifestError{fmt.Sprintf("scripts[%d].%s", i, field), err}
+		}
+	}
+	return nil
+}
+
+func (s *ManifestScript) check() (field string, err error) {
+	switch {
+	case s.File == "" || strings.ContainsRune(s.File, 0):
+		return "file", errMissing
+	case !isDigest(s.SHA256):
+		return "sha256", errDigest
+	case !isDigest(s.Digest):
+		return "digest", errDigest
+	case s.StartTime.IsZero():
+		return "start_time", errMissing
+	case s.Transcript == nil || len(s.Transcript.Facts) == 0:
+		return "transcript", errMissing
+	}
+	for i, module := range s.Modules {
+		switch {
+		case module.Name == "":
+			return fmt.Sprintf("modules[%d].name", i), errMissing
+		case !isDigest(module.SHA256):
+			return fmt.Sprintf("modules[%d].sha256", i), errDigest
+		case module.Stdin != "" && !isDigest(module.Stdin):
+			return fmt.Sprintf("modules[%d].stdin_sha256", i), errDigest
+		}
+	}
+	last := uint(0)
+	for i, fact := range s.Transcript.Facts {
+		if fact.Call < AtEnd || place(fact.Call) < last {
+			return fmt.Sprintf("transcript.facts[%d].call", i), errOrder
+		}
+		if fact.Field == "" {
+			return fmt.Sprintf("transcript.facts[%d].field", i), errMissing
+		}
+		last = place(fact.Call)
+	}
+	return "", nil
+}
+
+func isDigest(text string) bool {
+	sum, err := hex.DecodeString(text)
+	return err == nil && len(sum) == 32
+}
