@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/shell/builtin"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // newShell makes what runs the commands of the workspace.
@@ -78,6 +80,9 @@ func (b *backing) exec(ctx context.Context, r *ExecRequest) (any, error) {
 // commandFailure is what a command fails with that gave no exit code. What is the
 // shell's own is a failure to run it; what a tool failed with is the tool's (S3.11).
 func (b *backing) commandFailure(command []string, err error) error {
+	if full, ok := errors.AsType[*fs.PathError](err); ok && isA[*workspace.LimitError](err) {
+		return writeError(full.Path, err) // of a redirection
+	}
 	if isA[*shell.LimitError](err) || isA[*shell.RefusedError](err) || isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
 		return b.execError(CodeExecTransport, command, nil, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // withTools is a session whose workspace has the programs desk and tool as commands.
@@ -176,6 +177,24 @@ func TestTooMuchOutputFailsTheCall(t *testing.T) {
 		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{script}})
 		wantSandboxError(t, err, host.CodeExecTransport, map[string]any{"command": []string{"sh", "-lc", script}})
 		if limit := errorAs[*shell.LimitError](t, err); limit.Max != 1000 {
+			t.Errorf("%s: %v", script, limit)
+		}
+	}
+}
+
+// A builtin can't say that its output is lost, so that the call does.
+func TestARedirectionIntoAFullWorkspaceFailsTheCall(t *testing.T) {
+	for _, script := range []string{
+		"printf 12345678901234567890 > b", "echo {1,2,3,4,5,6,7}{a,b,c} > b", "seq 100 > b", "cat a a a a > b", "echo 1234567890 | cat > b",
+		"desk show a > b; desk show a >> b", "cat > b <<X\n123456789012\nX",
+	} {
+		s := withWorkspace(t, nil, host.Workspace{
+			Seed: seeded(map[string]string{"a": "1\n2\n3\n"}), Limits: workspace.Limits{Bytes: 15},
+			Tools: map[string]shell.Tool{"desk": loadProgram(t, "desk").Tool()},
+		})
+		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{strings.ReplaceAll(script, "\\n", "\n")}})
+		wantSandboxError(t, err, host.CodeWorkspaceArchiveWrite, nil)
+		if limit := errorAs[*workspace.LimitError](t, err); limit.Max != 15 {
 			t.Errorf("%s: %v", script, limit)
 		}
 	}

@@ -39,7 +39,7 @@ the manifest was written with.`
 
 const verifyExample = `  wasmsandbox verify greeter
   wasmsandbox verify testdata/*.yaml --repeat 10 --shuffle
-  wasmsandbox verify greeter --engines wazero,wasmtime
+  wasmsandbox verify greeter --engines wazero,wasmtime   # in a tool built with -tags wasmtime
   wasmsandbox verify greeter --write greeter.json
   wasmsandbox verify --check greeter.json`
 

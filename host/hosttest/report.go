@@ -44,7 +44,7 @@ func (r *report) used() int {
 // long tells all.
 func (r *report) long(problems []string) string {
 	r.title(problems)
-	r.calls(maxCalls, true)
+	r.calls(maxCalls)
 	r.steps()
 	if r.closing != nil {
 		r.line("closing the session: %s", cut(flat(r.closing.Error()), maxText))
@@ -58,7 +58,7 @@ func (r *report) short(problems []string) string {
 	r.title(problems)
 	for i := range r.records {
 		if v := judge(&r.records[i]); v != answered {
-			r.calls(maxShortCalls, false)
+			r.calls(maxShortCalls)
 			break
 		}
 	}
@@ -76,7 +76,7 @@ func (r *report) title(problems []string) {
 func (r *report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
 // calls shows the last calls, one a line, with notes below those that went wrong.
-func (r *report) calls(limit int, notes bool) {
+func (r *report) calls(limit int) {
 	if len(r.records) == 0 {
 		r.line("there were no calls")
 		return
@@ -101,9 +101,7 @@ func (r *report) calls(limit int, notes bool) {
 		if i >= first {
 			padding := strings.Repeat(" ", max(width-utf8.RuneCountInString(shown[i]), 0))
 			r.line("  %*s  %s%s  -> %s", numbers, "#"+strconv.Itoa(i+1), shown[i], padding, became(record, head))
-			if notes {
-				r.notes(record)
-			}
+			r.notes(record)
 		}
 		if record.Step >= 0 {
 			head = record.Step + 1

@@ -184,8 +184,8 @@ func (f *outputFile) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	end, err := f.handle.WriteAt(p, f.offset)
-	if err != nil {
-		return 0, err
+	if err != nil { // the interpreter's builtins would go on as if it were written
+		return 0, f.run.fail(err)
 	}
 	f.offset = end
 	return len(p), nil
