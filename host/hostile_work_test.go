@@ -44,13 +44,13 @@ var endlessWork = []hostileCase{
 	{guest: "loop_fill", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_copy", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_log", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_fail", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_fail", kind: host.GuestInterrupted, endless: true},
 	{guest: "loop_random", kind: host.GuestInterrupted, endless: true},
 	{guest: "loop_print", kind: host.GuestInterrupted, endless: true},
 	{guest: "loop_sleep", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_yield", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_blob_new", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_blob_read", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_blob_read", kind: host.GuestInterrupted, endless: true},
 }
 
 func TestEndlessWork(t *testing.T) { runHostile(t, endlessWork, (*hostileCase).respond) }

@@ -77,6 +77,7 @@ func TestEnginesCloseWhileGuestsRun(t *testing.T) {
 					if err = call(t, in, "note", 1); err == nil {
 						_, _ = in.Memory().View(0, 1)
 					}
+					time.Sleep(time.Microsecond) // let others have the processor
 				}
 				if !errors.Is(err, engine.ErrClosed) {
 					t.Errorf("error %v, want ErrClosed", err)
