@@ -277,7 +277,7 @@ func (p *findParser) valued(arg, value string) (test, error) {
 
 func permTest(value string, mode uint32) test {
 	return func(v *visit) bool {
-		has := octal(v.info.Mode)
+		has := workspace.UnixMode(v.info.Mode)
 		switch value[0] {
 		case '-':
 			return has&mode == mode

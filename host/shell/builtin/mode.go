@@ -4,46 +4,12 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// The bits of a mode beside the permissions, as numbers have them.
-const (
-	octalSetuid = 0o4000
-	octalSetgid = 0o2000
-	octalSticky = 0o1000
-
-	setID = fs.ModeSetuid | fs.ModeSetgid
-)
-
-// octal is the number of a mode.
-func octal(mode fs.FileMode) uint32 {
-	n := uint32(mode.Perm())
-	if mode&fs.ModeSetuid != 0 {
-		n |= octalSetuid
-	}
-	if mode&fs.ModeSetgid != 0 {
-		n |= octalSetgid
-	}
-	if mode&fs.ModeSticky != 0 {
-		n |= octalSticky
-	}
-	return n
-}
-
-// modeOf is the mode that a number means.
-func modeOf(n uint64) fs.FileMode {
-	mode := fs.FileMode(n) & fs.ModePerm
-	if n&octalSetuid != 0 {
-		mode |= fs.ModeSetuid
-	}
-	if n&octalSetgid != 0 {
-		mode |= fs.ModeSetgid
-	}
-	if n&octalSticky != 0 {
-		mode |= fs.ModeSticky
-	}
-	return mode
-}
+// setID are the bits of a mode that say who something is run as.
+const setID = fs.ModeSetuid | fs.ModeSetgid
 
 // whom are the bits that are about somebody.
 var whom = map[rune]fs.FileMode{
@@ -56,9 +22,9 @@ func parseMode(text string, old fs.FileMode, dir bool, umask fs.FileMode) (fs.Fi
 	mode := old & (fs.ModePerm | setID | fs.ModeSticky)
 	if n, err := strconv.ParseUint(text, 8, 12); err == nil {
 		if dir && len(text) <= 4 {
-			return modeOf(n) | mode&setID, nil
+			return workspace.FromUnixMode(uint32(n)) | mode&setID, nil
 		}
-		return modeOf(n), nil
+		return workspace.FromUnixMode(uint32(n)), nil
 	}
 	for clause := range strings.SplitSeq(text, ",") {
 		i := strings.IndexAny(clause, "+-=")

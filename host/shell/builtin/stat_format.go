@@ -32,7 +32,7 @@ func statField(letter byte, name string, info workspace.Info) string {
 	case 's':
 		return strconv.FormatInt(info.Size, 10)
 	case 'a':
-		return strconv.FormatUint(uint64(octal(info.Mode)), 8)
+		return strconv.FormatUint(uint64(workspace.UnixMode(info.Mode)), 8)
 	case 'A':
 		return listing.Mode(info.Mode)
 	case 'F':

@@ -167,7 +167,7 @@ func (h *hydration) entry(m *member, header *tar.Header) *workspace.Entry {
 		e.Mode = maskedMode(header.Mode)
 	}
 	if h.exact {
-		e.Mode = e.Mode.Type() | fromUnixMode(header.Mode)
+		e.Mode = e.Mode.Type() | workspace.FromUnixMode(uint32(header.Mode))
 		e.Owner, e.Group = header.Uname, header.Gname
 		e.Modified = header.ModTime.UnixNano()
 		if e.Accessed = e.Modified; !header.AccessTime.IsZero() {

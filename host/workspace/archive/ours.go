@@ -42,7 +42,7 @@ func header(e workspace.Entry) *tar.Header {
 	h := &tar.Header{
 		Typeflag: tar.TypeReg,
 		Name:     "./" + e.Path,
-		Mode:     unixMode(e.Mode),
+		Mode:     int64(workspace.UnixMode(e.Mode)),
 		Uname:    e.Owner,
 		Gname:    e.Group,
 		ModTime:  time.Unix(0, e.Modified),
@@ -66,40 +66,6 @@ func header(e workspace.Entry) *tar.Header {
 		h.Format = tar.FormatPAX
 	}
 	return h
-}
-
-const (
-	unixSetuid = 0o4000
-	unixSetgid = 0o2000
-	unixSticky = 0o1000
-)
-
-func unixMode(mode fs.FileMode) int64 {
-	unix := int64(mode.Perm())
-	if mode&fs.ModeSetuid != 0 {
-		unix |= unixSetuid
-	}
-	if mode&fs.ModeSetgid != 0 {
-		unix |= unixSetgid
-	}
-	if mode&fs.ModeSticky != 0 {
-		unix |= unixSticky
-	}
-	return unix
-}
-
-func fromUnixMode(unix int64) fs.FileMode {
-	mode := fs.FileMode(unix) & fs.ModePerm
-	if unix&unixSetuid != 0 {
-		mode |= fs.ModeSetuid
-	}
-	if unix&unixSetgid != 0 {
-		mode |= fs.ModeSetgid
-	}
-	if unix&unixSticky != 0 {
-		mode |= fs.ModeSticky
-	}
-	return mode
 }
 
 // maskedMode is the mode of a file from somebody else's tar: nothing special,
