@@ -115,7 +115,7 @@ func BenchmarkBareGuestCall(b *testing.B) {
 		b.Fatal(err)
 	}
 	id := handlerID(b, loadEcho(b).Description(), "echo")
-	newBareGuest(b, wasm).respond(b, id, &abi.ExecRequest{Command: []string{"pwd"}})
+	newBareGuest(b, host.DefaultEngine, wasm).respond(b, id, &abi.ExecRequest{Command: []string{"pwd"}})
 }
 
 // BenchmarkLongScript shows that a call costs the same in a script of a thousand
@@ -204,16 +204,18 @@ func BenchmarkSessionStart(b *testing.B) {
 	b.Run("no guest", run(host.Return(host.ExecResult{})))
 }
 
+type makeEngine = func(context.Context, []engine.HostFunc) (engine.Engine, error)
+
 // A bareGuest is a guest on the engine, without a host around it.
 type bareGuest struct {
 	tb       testing.TB
 	instance engine.Instance
 }
 
-func newBareGuest(b *testing.B, wasm []byte) *bareGuest {
+func newBareGuest(b *testing.B, newEngine makeEngine, wasm []byte) *bareGuest {
 	b.Helper()
 	ctx := context.Background()
-	e, err := host.DefaultEngine(ctx, bareImports())
+	e, err := newEngine(ctx, bareImports())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -235,6 +237,15 @@ func newBareGuest(b *testing.B, wasm []byte) *bareGuest {
 
 // respond measures a call of a responder.
 func (g *bareGuest) respond(b *testing.B, id uint64, request abi.Request) {
+	call := g.responding(id, request)
+	b.ReportAllocs()
+	for b.Loop() {
+		call()
+	}
+}
+
+// responding opens the guest, and gives what calls a responder.
+func (g *bareGuest) responding(id uint64, request abi.Request) (call func()) {
 	message := (&abi.Call{Index: 500, TimeNS: host.DefaultStartTime.UnixNano(), Request: request}).Append(nil)
 	respond := g.function(abi.ExportRespond)
 	stack := []uint64{uint64(len(message)), 0}
@@ -242,9 +253,7 @@ func (g *bareGuest) respond(b *testing.B, id uint64, request abi.Request) {
 	address := uint32(stack[0])
 	stack[0] = 0
 	g.call(g.function(abi.ExportOpen), stack)
-
-	b.ReportAllocs()
-	for b.Loop() {
+	return func() {
 		view, _ := g.instance.Memory().View(address, uint32(len(message)))
 		copy(view, message)
 		stack[0], stack[1] = id, uint64(len(message))

@@ -66,7 +66,9 @@ func (s *Scripted) answer(ctx context.Context, request Request, result *callResu
 	if err != nil {
 		return err
 	}
-	err = s.inTime(ctx, s.outcome(ctx, rec, step, result))
+	if err = s.outcome(ctx, rec, step, result); err != nil {
+		err = s.inTime(ctx, err)
+	}
 	s.settle(rec, err)
 	return err
 }
@@ -74,7 +76,7 @@ func (s *Scripted) answer(ctx context.Context, request Request, result *callResu
 // inTime makes the end of the context a *CallTimeError, if it ended because the call
 // took too long.
 func (s *Scripted) inTime(ctx context.Context, err error) error {
-	if err == nil || s.config.limits.CallTime <= 0 || !errors.Is(err, context.DeadlineExceeded) {
+	if s.config.limits.CallTime <= 0 || !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	cause, ok := context.Cause(ctx).(*CallTimeError) //nolint:errorlint // ours, not one of another session

@@ -42,7 +42,11 @@ static unsigned char *encode_room(encoder *e, size_t size) {
 	return e->buffer + e->position;
 }
 
-static void encode_varint(encoder *e, uint64_t number) {
+__attribute__((noinline)) static void encode_varint(encoder *e, uint64_t number) {
+	if (number < 0x80 && e->position > e->lowest) { /* as most are */
+		e->buffer[--e->position] = (unsigned char)number;
+		return;
+	}
 	/* a byte for each 7 bits, of which there is at least one */
 	unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
 	unsigned char *room = encode_room(e, (9 * bits + 64) / 64);
@@ -55,7 +59,11 @@ static void encode_varint(encoder *e, uint64_t number) {
 	*room = (unsigned char)number;
 }
 
-static void encode_tag(encoder *e, uint32_t number, unsigned wire) { encode_varint(e, number << 3 | wire); }
+/* A number, or the length of what is written, with the tag of its field. */
+static void encode_tagged(encoder *e, uint32_t field, unsigned wire, uint64_t number) {
+	encode_varint(e, number);
+	encode_varint(e, field << 3 | wire);
+}
 
 static void encode_raw(encoder *e, const char *bytes, size_t length) {
 	unsigned char *room = encode_room(e, length);
@@ -84,15 +92,12 @@ static void encode_repaired(encoder *e, const char *text, size_t end) {
 	}
 }
 
-static void encode_bytes(encoder *e, const schema_field *f, uint32_t number, const wasmsandbox_slice *bytes) {
-	size_t end = e->capacity - e->position;
+static void encode_bytes(encoder *e, const schema_field *f, const wasmsandbox_slice *bytes) {
 	if (f->type == TYPE_TEXT && utf8_valid_prefix(bytes->data, bytes->length) != bytes->length) {
 		encode_repaired(e, bytes->data, bytes->length);
 	} else {
 		encode_raw(e, bytes->data, bytes->length);
 	}
-	encode_varint(e, e->capacity - e->position - end);
-	encode_tag(e, number, WIRE_LENGTH);
 }
 
 /* A number as it is on the wire. */
@@ -115,85 +120,75 @@ static uint64_t encoded_number(const schema_field *f, const void *source) {
 	}
 }
 
-/* An embedded message. One that is empty is left out unless it is kept. */
-static void encode_embedded(encoder *e, const schema_field *f, uint32_t number, const unsigned char *source, bool keep) {
-	size_t end = e->capacity - e->position;
-	encode_message(e, &wasmsandbox_schemas[f->detail], source);
-	size_t length = e->capacity - e->position - end;
-	if (length != 0 || keep) {
-		encode_varint(e, length);
-		encode_tag(e, number, WIRE_LENGTH);
-	}
-}
+/* How many bytes are written. */
+static size_t encoded_size(const encoder *e) { return e->capacity - e->position; }
 
-static void encode_repeated(encoder *e, const schema_field *f, uint32_t number, const unsigned char *source) {
-	array items;
-	memcpy(&items, source, sizeof items);
-	size_t size = item_size(f), end = e->capacity - e->position;
-	for (size_t i = items.count; i-- > 0 && !e->too_long;) {
-		const unsigned char *item = (const unsigned char *)items.items + i * size;
+/* One item of a field. One that is empty is left out unless it is kept. */
+static void encode_item(encoder *e, const schema_field *f, uint32_t number, const unsigned char *item, bool keep) {
+	size_t end = encoded_size(e);
+	if (f->type < TYPE_TEXT) {
+		uint64_t value = encoded_number(f, item);
 		if (f->presence == PRESENCE_PACKED) {
-			encode_varint(e, encoded_number(f, item));
-		} else if (f->type == TYPE_MESSAGE) {
-			encode_embedded(e, f, number, item, true);
-		} else {
-			encode_bytes(e, f, number, (const wasmsandbox_slice *)(const void *)item);
+			encode_varint(e, value);
+		} else if (value != 0 || keep) {
+			encode_tagged(e, number, WIRE_VARINT, value);
 		}
+		return;
 	}
-	if (f->presence == PRESENCE_PACKED && items.count != 0) {
-		encode_varint(e, e->capacity - e->position - end);
-		encode_tag(e, number, WIRE_LENGTH);
+	if (f->type == TYPE_MESSAGE) {
+		encode_message(e, &wasmsandbox_schemas[f->detail], item);
+	} else {
+		encode_bytes(e, f, (const wasmsandbox_slice *)(const void *)item);
+	}
+	if (encoded_size(e) != end || keep) {
+		encode_tagged(e, number, WIRE_LENGTH, encoded_size(e) - end);
 	}
 }
 
 static void encode_field(encoder *e, const schema *s, uint32_t number, const unsigned char *message) {
 	const schema_field *f = &wasmsandbox_fields[s->first + number - 1];
 	const unsigned char *source = message + f->offset;
+	size_t count = 1, size = 0, end = encoded_size(e);
 	bool keep = false; /* also when it is empty */
 	switch (f->presence) {
 	case PRESENCE_REPEATED:
-	case PRESENCE_PACKED:
-		encode_repeated(e, f, number, source);
-		return;
-	case PRESENCE_FLAG:
-		if (!*(const bool *)(message + f->detail)) {
-			return;
-		}
+	case PRESENCE_PACKED: {
+		array items;
+		memcpy(&items, source, sizeof items);
+		source = items.items;
+		count = items.count;
+		size = item_size(f);
 		keep = true;
+		break;
+	}
+	case PRESENCE_FLAG:
+		keep = *(const bool *)(message + f->detail);
+		count = keep;
 		break;
 	case PRESENCE_ONEOF:
 	case PRESENCE_ONEOF_NOT_EMPTY:
-		if (*(const uint32_t *)(const void *)(message + s->case_offset) != number) {
-			return;
-		}
+		count = *(const uint32_t *)(const void *)(message + s->case_offset) == number;
 		keep = f->presence == PRESENCE_ONEOF;
 		break;
 	}
-	if (f->type == TYPE_MESSAGE) {
-		encode_embedded(e, f, number, source, keep);
-	} else if (f->type >= TYPE_TEXT) {
-		const wasmsandbox_slice *bytes = (const wasmsandbox_slice *)(const void *)source;
-		if (bytes->length != 0 || keep) {
-			encode_bytes(e, f, number, bytes);
-		}
-	} else {
-		uint64_t value = encoded_number(f, source);
-		if (value != 0 || keep) {
-			encode_varint(e, value);
-			encode_tag(e, number, WIRE_VARINT);
-		}
+	for (size_t i = count; i-- > 0 && !e->too_long;) {
+		encode_item(e, f, number, source + i * size, keep);
+	}
+	if (f->presence == PRESENCE_PACKED && count != 0) {
+		encode_tagged(e, number, WIRE_LENGTH, encoded_size(e) - end);
 	}
 }
 
 static void encode_message(encoder *e, const schema *s, const unsigned char *message) {
+	uint32_t number = s->count, last = 1;
 	if (s->is_oneof) {
-		uint32_t number = *(const uint32_t *)(const void *)(message + s->case_offset);
-		if (number != 0 && number <= s->count) {
-			encode_field(e, s, number, message);
+		last = *(const uint32_t *)(const void *)(message + s->case_offset);
+		if (last == 0 || last > number) {
+			return;
 		}
-		return;
+		number = last;
 	}
-	for (uint32_t number = s->count; number > 0 && !e->too_long; number--) {
+	for (; number >= last && !e->too_long; number--) {
 		encode_field(e, s, number, message);
 	}
 }
