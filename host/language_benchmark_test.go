@@ -80,18 +80,18 @@ func benchmarkLanguage(b *testing.B, language string, wasm []byte) {
 	contend(b, "bare",
 		contender{"bare", rounds, repeated(newBareGuest(b, host.DefaultEngine, wasm).responding(id, &request), rounds)},
 		contender{"unmetered", rounds, repeated(newBareGuest(b, unmetered, wasm).responding(id, &request), rounds)},
-		contender{"exec", rounds, execs(b, context.Background(), step, request, rounds)},
-		contender{"limited", rounds, execs(b, cancellable, step, request, rounds, host.WithLimits(host.Limits{CallFuel: 1 << 40}))},
+		contender{"exec", rounds, execs(context.Background(), b, step, request, rounds)},
+		contender{"limited", rounds, execs(cancellable, b, step, request, rounds, host.WithLimits(host.Limits{CallFuel: 1 << 40}))},
 		contender{"start", 1, func() time.Duration {
 			begun := time.Now()
-			execs(b, context.Background(), step, request, 0)()
+			execs(context.Background(), b, step, request, 0)()
 			return time.Since(begun)
 		}})
 }
 
 // execs makes a session, whose first call makes the guest, and measures the calls
 // after it.
-func execs(b *testing.B, ctx context.Context, step host.Step, request host.ExecRequest, calls int, options ...host.Option) func() time.Duration {
+func execs(ctx context.Context, b *testing.B, step host.Step, request host.ExecRequest, calls int, options ...host.Option) func() time.Duration {
 	steps := slices.Repeat([]host.Step{step}, calls+1)
 	return func() time.Duration {
 		s, err := host.NewScripted(steps, options...)

@@ -23,12 +23,16 @@ type Stream struct {
 
 // content is shared by the copies of a stream, and never changed.
 type content struct {
-	data []byte
-	sum  func() [sha256.Size]byte // computed once, on first use
+	data   []byte
+	once   sync.Once
+	digest [sha256.Size]byte // computed on first use
 }
 
-func newContent(data []byte) *content {
-	return &content{data: data, sum: sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256(data) })}
+func newContent(data []byte) *content { return &content{data: data} }
+
+func (c *content) sum() [sha256.Size]byte {
+	c.once.Do(func() { c.digest = sha256.Sum256(c.data) })
+	return c.digest
 }
 
 // ByteStream makes a stream of bytes, at its start. It copies data.

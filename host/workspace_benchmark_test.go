@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// BenchmarkWorkspace makes calls that a workspace answers. The same on a folder of
-// the machine is there to be compared with.
+// BenchmarkWorkspace makes calls that a workspace answers.
 func BenchmarkWorkspace(b *testing.B) {
 	data := bytes.Repeat([]byte("x"), 4<<10)
 	session := func(b *testing.B, seed func(*workspace.Tree) error) *host.Scripted {
@@ -43,13 +43,6 @@ func BenchmarkWorkspace(b *testing.B) {
 		seed func(*workspace.Tree) error
 		call func(s *host.Scripted) error
 	}{
-		{"read 4 KiB", file, func(s *host.Scripted) error {
-			_, err := s.Read(b.Context(), host.ReadRequest{Path: "file"})
-			return err
-		}},
-		{"write 4 KiB", file, func(s *host.Scripted) error {
-			return s.Write(b.Context(), host.WriteRequest{Path: "file", Data: bytes.NewReader(data)})
-		}},
 		{"ls of 10 000 entries", many, func(s *host.Scripted) error {
 			_, err := s.Ls(b.Context(), host.LsRequest{Path: "."})
 			return err
@@ -82,21 +75,50 @@ func BenchmarkWorkspace(b *testing.B) {
 			}
 		})
 	}
-	b.Run("on a folder", func(b *testing.B) {
-		name := filepath.Join(b.TempDir(), "file")
-		b.Run("write 4 KiB", func(b *testing.B) {
-			for b.Loop() {
-				if err := os.WriteFile(name, data, 0o600); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-		b.Run("read 4 KiB", func(b *testing.B) {
-			for b.Loop() {
-				if _, err := os.ReadFile(name); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+}
+
+// BenchmarkWorkspaceFile reads and writes a file of 4 KiB by turns: in a session, in a
+// workspace without one, and in a folder of the machine.
+func BenchmarkWorkspaceFile(b *testing.B) {
+	const rounds = 1000
+	data := bytes.Repeat([]byte("x"), 4<<10)
+	put := func(w *workspace.Tree) error { return w.WriteFile("file", data, 0) }
+	tree := workspace.New(workspace.Config{})
+	if err := put(tree); err != nil {
+		b.Fatal(err)
+	}
+	name := filepath.Join(b.TempDir(), "file")
+	check := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	session := func(call func(*host.Scripted) error) func() time.Duration {
+		return func() time.Duration {
+			s, err := host.NewScripted(nil, host.WithWorkspace(host.Workspace{Seed: put}))
+			check(err)
+			check(call(s)) // which makes the workspace
+			took := repeated(func() { check(call(s)) }, rounds)()
+			check(s.Close(b.Context()))
+			return took
+		}
+	}
+	b.Run("write", func(b *testing.B) {
+		contend(b, "tree",
+			contender{"session", rounds, session(func(s *host.Scripted) error {
+				return s.Write(b.Context(), host.WriteRequest{Path: "file", Data: bytes.NewReader(data)})
+			})},
+			contender{"tree", rounds, repeated(func() { check(put(tree)) }, rounds)},
+			contender{"folder", 10, repeated(func() { check(os.WriteFile(name, data, 0o600)) }, 10)})
+	})
+	b.Run("read", func(b *testing.B) {
+		check(os.WriteFile(name, data, 0o600))
+		contend(b, "tree",
+			contender{"session", rounds, session(func(s *host.Scripted) error {
+				_, err := s.Read(b.Context(), host.ReadRequest{Path: "file"})
+				return err
+			})},
+			contender{"tree", rounds, repeated(func() { _, err := tree.ReadFile("file"); check(err) }, rounds)},
+			contender{"folder", 10, repeated(func() { _, err := os.ReadFile(name); check(err) }, 10)})
 	})
 }
