@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 var (
@@ -67,7 +68,7 @@ func (in *instance) callError(ctx context.Context) error {
 		}
 		return engine.ErrClosed
 	}
-	stack := in.shape.stack(c)
+	stack := stackOf(in.outline, c)
 	if in.failure != nil {
 		return &engine.TrapError{Reason: firstLine(in.failure.reason), Stack: stack, Err: in.failure.err}
 	}
@@ -110,8 +111,8 @@ func oneLine(text string) string {
 // maxFrames is how many frames of a stack the engine tells.
 const maxFrames = 20
 
-// stack lists the guest's frames, as wazero does.
-func (s *shape) stack(c C.wasmsandbox_failure) string {
+// stackOf lists the guest's frames, as wazero does.
+func stackOf(o *outline.Outline, c C.wasmsandbox_failure) string {
 	var frames C.wasm_frame_vec_t
 	if c.error != nil {
 		C.wasmtime_error_wasm_trace(c.error, &frames)
@@ -126,7 +127,7 @@ func (s *shape) stack(c C.wasmsandbox_failure) string {
 		if given := C.wasmtime_frame_func_name(frame); given != nil && given.size > 0 {
 			name = C.GoStringN(given.data, C.int(given.size))
 		}
-		lines = append(lines, name+s.signature(index))
+		lines = append(lines, name+signature(o, index))
 	}
 	if len(lines) >= maxFrames {
 		lines = append(lines, "... maybe followed by omitted frames")

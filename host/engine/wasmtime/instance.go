@@ -14,12 +14,13 @@ import (
 	"unsafe"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 // instance implements engine.Instance.
 type instance struct {
 	engine    *Engine
-	shape     *shape
+	outline   *outline.Outline
 	data      any
 	held      held
 	c         *C.wasmsandbox_instance // nil once it is freed
@@ -59,7 +60,7 @@ func (h held) free() {
 	h.engine.life.leave()
 }
 
-func (e *Engine) newInstance(shape *shape, data any) (*instance, error) {
+func (e *Engine) newInstance(o *outline.Outline, data any) (*instance, error) {
 	if !e.life.enter() {
 		return nil, errEngineClosed
 	}
@@ -68,7 +69,7 @@ func (e *Engine) newInstance(shape *shape, data any) (*instance, error) {
 		e.life.leave()
 		return nil, trap(errNoMemory)
 	}
-	in := &instance{engine: e, shape: shape, data: data}
+	in := &instance{engine: e, outline: o, data: data}
 	in.memory.instance = in
 	in.held = held{engine: e, stack: stack, handle: instances.add(in)}
 	in.c = C.wasmsandbox_instance_new(e.c, C.uintptr_t(in.held.handle), &e.limits, stack, C.bool(e.interruptible))
@@ -220,7 +221,7 @@ func (in *instance) retire() {
 func (in *instance) Data() any { return in.data }
 
 func (in *instance) Memory() engine.Memory {
-	if !in.shape.memory {
+	if !in.outline.Memory {
 		return nil
 	}
 	return &in.memory
@@ -230,7 +231,7 @@ func (in *instance) Function(name string) (engine.Function, bool) {
 	if f, ok := in.functions[name]; ok {
 		return f, true
 	}
-	t, ok := in.shape.function(name)
+	t, ok := in.outline.Function(name)
 	if !ok {
 		return nil, false
 	}

@@ -9,25 +9,26 @@ import (
 	"context"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 // module implements engine.Module.
 type module struct {
-	engine *Engine
-	shape  *shape
-	code   *C.wasmtime_module_t
-	linked *C.wasmtime_instance_pre_t // nil when link isn't
-	life   lifetime                   // of both
-	link   *engine.LinkError          // nil when all imports are on offer
+	engine  *Engine
+	outline *outline.Outline
+	code    *C.wasmtime_module_t
+	linked  *C.wasmtime_instance_pre_t // nil when link isn't
+	life    lifetime                   // of both
+	link    *engine.LinkError          // nil when all imports are on offer
 }
 
 // newModule takes over the code.
-func (e *Engine) newModule(code *C.wasmtime_module_t, shape *shape) (engine.Module, error) {
+func (e *Engine) newModule(code *C.wasmtime_module_t, o *outline.Outline) (engine.Module, error) {
 	if !e.life.enter() {
 		C.wasmtime_module_delete(code)
 		return nil, errEngineClosed
 	}
-	m := &module{engine: e, shape: shape, code: code, link: e.checkLink(shape.imports)}
+	m := &module{engine: e, outline: o, code: code, link: e.checkLink(o.Imports)}
 	m.life.free = m.free
 	if m.link == nil {
 		if failure := C.wasmtime_linker_instantiate_pre(e.linker, code, &m.linked); failure != nil {
@@ -70,8 +71,8 @@ func (e *Engine) checkLink(imports []engine.Import) *engine.LinkError {
 	return nil
 }
 
-func (m *module) Imports() []engine.Import { return m.shape.imports }
-func (m *module) Exports() []engine.Export { return m.shape.exports }
+func (m *module) Imports() []engine.Import { return m.outline.Imports }
+func (m *module) Exports() []engine.Export { return m.outline.Exports }
 
 func (m *module) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
 	if m.engine.life.isClosed() {
@@ -87,7 +88,7 @@ func (m *module) Instantiate(ctx context.Context, data any) (engine.Instance, er
 	if err := ctx.Err(); err != nil {
 		return nil, ended(err)
 	}
-	in, err := m.engine.newInstance(m.shape, data)
+	in, err := m.engine.newInstance(m.outline, data)
 	if err != nil {
 		return nil, err
 	}

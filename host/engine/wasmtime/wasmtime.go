@@ -16,6 +16,7 @@ import (
 	_ "github.com/bytecodealliance/wasmtime-go/v44" // the library, and how to link it
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 const (
@@ -116,12 +117,12 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err := ctx.Err(); err != nil {
 		return nil, ended(err)
 	}
-	if err := checkHeader(wasm); err != nil {
+	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
-	shape, wrong := readShape(wasm)
+	read, wrong := outline.Read(wasm)
 	if wrong == nil {
-		if err := shape.check(e.pages); err != nil {
+		if err := checkSize(read, e.pages); err != nil {
 			return nil, &engine.CompileError{Err: err}
 		}
 	}
@@ -133,7 +134,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 		C.wasmtime_module_delete(code)
 		return nil, &engine.CompileError{Err: wrong}
 	}
-	return e.newModule(code, shape)
+	return e.newModule(code, read)
 }
 
 // compileWithin compiles no longer than the context lasts. A compilation that is

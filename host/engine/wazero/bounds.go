@@ -2,8 +2,11 @@ package wazero
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 // A module of a few bytes may ask for tables and locals of many gigabytes, which
@@ -15,42 +18,31 @@ const (
 	maxAllLocals    = 10_000_000
 )
 
-// Identifiers of sections, and flags of limits.
-const (
-	sectionCustom    = 0
-	sectionTable     = 4
-	sectionStart     = 8
-	sectionCode      = 10
-	sectionDataCount = 12
-
-	limitsMin    = 0
-	limitsMinMax = 1
-)
+const hasMost = 1 // the flag of limits with a maximum
 
 // bound refuses a module whose tables or locals are too large, or whose sections
-// claim to have more than they can, and gives it with a maximum for each table. Without need it doesn't copy the module.
+// claim to have more than they can, and gives it with a maximum for each table.
+// Without need it doesn't copy the module.
 func bound(wasm []byte) ([]byte, error) {
+	sections, err := outline.Sections(wasm)
+	if err != nil {
+		return nil, err
+	}
 	bounded := wasm
-	for r := (reader{wasm[8:]}); len(r.rest) > 0; {
-		start := len(wasm) - len(r.rest)
-		id, _ := r.byte()
-		content, err := r.bytes()
-		if err != nil {
+	for _, s := range sections {
+		if err := checkCount(s); err != nil {
 			return nil, err
 		}
-		if err := checkCount(id, reader{content}); err != nil {
-			return nil, err
-		}
-		switch id {
-		case sectionTable:
-			tables, err := boundTables(reader{content})
+		switch s.ID {
+		case outline.SectionTable:
+			tables, err := boundTables(outline.NewReader(s.Content))
 			if err != nil {
 				return nil, err
 			}
-			section := binary.AppendUvarint([]byte{sectionTable}, uint64(len(tables)))
-			bounded = slices.Concat(wasm[:start], section, tables, r.rest)
-		case sectionCode:
-			if err := checkLocals(reader{content}); err != nil {
+			section := binary.AppendUvarint([]byte{outline.SectionTable}, uint64(len(tables)))
+			bounded = slices.Concat(wasm[:s.Start], section, tables, wasm[s.End:])
+		case outline.SectionCode:
+			if err := checkLocals(outline.NewReader(s.Content)); err != nil {
 				return nil, err
 			}
 		}
@@ -60,82 +52,59 @@ func bound(wasm []byte) ([]byte, error) {
 
 // checkCount refuses a section that says it has more items than it has bytes: the
 // engine makes room for them before it reads them.
-func checkCount(id byte, r reader) error {
-	if id == sectionCustom || id == sectionStart || id >= sectionDataCount {
+func checkCount(s outline.Section) error {
+	if s.ID == outline.SectionCustom || s.ID == outline.SectionStart || s.ID >= outline.SectionDataCount {
 		return nil // they have no items, or aren't known
 	}
-	count, err := r.u32()
-	if err == nil && uint64(count) > uint64(len(r.rest)) {
-		err = fmt.Errorf("a section of %d items in %d bytes", count, len(r.rest))
+	r := outline.NewReader(s.Content)
+	if count := r.U32(); uint64(count) > uint64(len(r.Rest())) && r.Err() == nil {
+		return fmt.Errorf("a section of %d items in %d bytes", count, len(r.Rest()))
 	}
-	return err
+	return r.Err()
 }
 
 // boundTables is the content of a table section, with a maximum for each table.
-func boundTables(r reader) ([]byte, error) {
-	count, err := r.u32()
-	if err != nil {
-		return nil, err
-	}
+func boundTables(r *outline.Reader) ([]byte, error) {
+	count := r.U32()
 	if count > maxTables {
 		return nil, fmt.Errorf("it has %d tables, the most is %d", count, maxTables)
 	}
 	out := binary.AppendUvarint(nil, uint64(count))
 	for range count {
-		element, err1 := r.byte()
-		flags, err2 := r.byte()
-		least, err3 := r.u32()
-		if err1 != nil || err2 != nil || err3 != nil || flags > limitsMinMax {
-			return nil, errBinary
+		element, limits := r.Byte(), r.Limits()
+		if limits.Least > maxTableEntries {
+			return nil, fmt.Errorf("it has a table of %d entries, the most is %d", limits.Least, maxTableEntries)
 		}
-		most := uint32(maxTableEntries)
-		if flags == limitsMinMax {
-			declared, err := r.u32()
-			if err != nil {
-				return nil, err
-			}
-			most = min(most, declared)
+		most := uint64(maxTableEntries)
+		if limits.HasMost {
+			most = min(most, limits.Most)
 		}
-		if least > maxTableEntries {
-			return nil, fmt.Errorf("it has a table of %d entries, the most is %d", least, maxTableEntries)
-		}
-		out = append(out, element, limitsMinMax)
-		out = binary.AppendUvarint(out, uint64(least))
-		out = binary.AppendUvarint(out, uint64(most))
+		out = append(out, element, hasMost)
+		out = binary.AppendUvarint(out, limits.Least)
+		out = binary.AppendUvarint(out, most)
 	}
-	return append(out, r.rest...), nil
+	return append(out, r.Rest()...), r.Err()
 }
 
-func checkLocals(r reader) error {
-	functions, err := r.u32()
-	if err != nil {
-		return err
-	}
+func checkLocals(r *outline.Reader) (err error) {
 	all := uint64(0)
-	for range functions {
-		body, err := r.bytes()
-		if err != nil {
-			return err
-		}
-		locals := reader{body}
-		groups, err := locals.u32()
-		if err != nil {
-			return err
-		}
+	r.Each(func(r *outline.Reader) {
+		body := outline.NewReader(r.Bytes())
 		total := uint64(0)
-		for range groups {
-			n, err1 := locals.u32()
-			_, err2 := locals.byte() // the type
-			if err1 != nil || err2 != nil {
-				return errBinary
-			}
-			if total += uint64(n); total > maxLocals {
-				return fmt.Errorf("it has a function with %d locals or more, the most is %d", total, maxLocals)
-			}
+		body.Each(func(group *outline.Reader) {
+			total += uint64(group.U32())
+			_ = group.Byte() // the type
+		})
+		all += total
+		switch {
+		case err != nil:
+		case body.Err() != nil:
+			err = body.Err()
+		case total > maxLocals:
+			err = fmt.Errorf("it has a function with %d locals or more, the most is %d", total, maxLocals)
+		case all > maxAllLocals:
+			err = fmt.Errorf("its functions have %d locals or more, the most is %d", all, maxAllLocals)
 		}
-		if all += total; all > maxAllLocals {
-			return fmt.Errorf("its functions have %d locals or more, the most is %d", all, maxAllLocals)
-		}
-	}
-	return nil
+	})
+	return errors.Join(err, r.Err())
 }

@@ -102,15 +102,3 @@ func toWazero(types []engine.ValueType) []api.ValueType {
 	}
 	return out
 }
-
-func fromWazero(types []api.ValueType) []engine.ValueType {
-	out := make([]engine.ValueType, len(types))
-	for i, t := range types {
-		out[i] = engine.ValueType(t)
-	}
-	return out
-}
-
-func funcType(d api.FunctionDefinition) engine.FuncType {
-	return engine.Func(fromWazero(d.ParamTypes()), fromWazero(d.ResultTypes())...)
-}

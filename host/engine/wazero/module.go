@@ -7,6 +7,7 @@ import (
 	wz "github.com/tetratelabs/wazero"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 // module implements engine.Module.
@@ -21,24 +22,11 @@ type module struct {
 
 func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (_ *module, err error) {
 	defer recovered(&err)
-	externs, err := readExterns(wasm)
+	o, err := outline.Read(wasm)
 	if err != nil {
 		return nil, err
 	}
-	m := &module{engine: e, compiled: compiled, imports: externs.imports, exports: externs.exports}
-	functions := compiled.ImportedFunctions()
-	for i := range m.imports {
-		if m.imports[i].Kind == engine.ExternFunc {
-			m.imports[i].Type = funcType(functions[0])
-			functions = functions[1:]
-		}
-	}
-	exported := compiled.ExportedFunctions()
-	for i := range m.exports {
-		if d, ok := exported[m.exports[i].Name]; ok {
-			m.exports[i].Type = funcType(d)
-		}
-	}
+	m := &module{engine: e, compiled: compiled, imports: o.Imports, exports: o.Exports}
 	m.link = e.checkLink(m.imports)
 	return m, nil
 }

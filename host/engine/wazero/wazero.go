@@ -23,6 +23,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 const (
@@ -112,7 +113,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err := ctx.Err(); err != nil {
 		return nil, ended(err)
 	}
-	if err := checkHeader(wasm); err != nil {
+	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
 	bounded, err := bound(wasm)
