@@ -24,11 +24,13 @@ func (w *Writer) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	if uint64(len(p)) > self.inlineLimit() {
-		w.err = appendBlob(w.blob, p)
+		if w.err = appendBlob(w.blob, p); w.err != nil {
+			return 0, w.err
+		}
 	} else {
 		w.buffer = append(w.buffer, p...)
 	}
-	return len(p), w.err
+	return len(p), nil
 }
 
 // WriteString adds the bytes of s.

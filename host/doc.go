@@ -14,9 +14,15 @@
 // # How one call flows
 //
 // A method of [Scripted] hands its request to call (dispatch.go), which copies
-// it (snapshot.go), records it (history.go) and looks at the head of the script.
+// it (snapshot.go), records it (record.go) and looks at the head of the script. Exec,
+// which most calls are, has a way of its own there, that allocates nothing.
 // A step for another method, or one whose [Matcher] rejects, stays there, and the
 // call fails. Otherwise the step is consumed and its [Outcome] is the answer.
+//
+// When the script has no step for the call and the session has a [Workspace], that
+// answers (workspace_answer.go): files are read and changed (workspace_file.go,
+// workspace_dir.go, workspace_patch.go), and commands run in the shell of package
+// shell (workspace_exec.go), or in a terminal (workspace_terminal.go).
 //
 // A guest's handler (handler.go) finds its session's instance of the module
 // (guest_set.go). The call is turned into a message (message.go), written into
@@ -33,8 +39,7 @@
 //
 // # Errors
 //
-// Four families, each found with errors.As, and three of them with errors.Is as
-// well:
+// Four families are found with errors.As, and three of them with errors.Is as well:
 //
 //   - [ScriptError]: the call doesn't fit the script. Texts are free of payload.
 //   - [*SandboxError]: what a script or guest answers as an error of the sandbox.
@@ -43,6 +48,10 @@
 //     its [GuestErrorKind].
 //   - [*ModuleError]: a module can't be what it was loaded as, found before any
 //     call. errors.Is finds its [ModuleErrorKind].
+//
+// Others stand alone: [*UnsupportedError], [*CallTimeError], [*SnapshotError] of an
+// argument, [*ResultTypeError] and [*PanicError] of responders in Go,
+// [*ManifestEntryError], [*CheckpointError], and the values whose names start with Err.
 //
 // Errors that a script configures, or that a matcher or responder in Go returns,
 // reach the caller as they are.

@@ -107,7 +107,8 @@ var ErrClosed = errors.New("host: the session is closed")
 var ErrReentrantMatch = errors.New("host: a matcher can't call its own session")
 
 // An UnsupportedError says that a method isn't visible, because no step of the
-// script names it. Nothing is recorded (S4.6). It matches errors.ErrUnsupported.
+// script names it and no workspace answers it. Nothing is recorded (S4.6). It matches
+// errors.ErrUnsupported.
 type UnsupportedError struct {
 	Method Method
 }

@@ -169,7 +169,17 @@ type ModuleError struct {
 }
 
 func (e *ModuleError) Error() string {
-	text := "module " + e.Module + " " + string(e.Kind)
+	text := "module "
+	if e.Module != "" {
+		text += e.Module + " "
+	}
+	return text + e.Problem()
+}
+
+// Problem is the error's text without the name of the module: the rest of a sentence
+// that begins with what is meant.
+func (e *ModuleError) Problem() string {
+	text := string(e.Kind)
 	if e.Detail != "" {
 		text += ": " + e.Detail
 	}

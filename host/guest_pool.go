@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -222,16 +223,11 @@ func (b *body) close() { _ = b.inst.Close(context.Background()) }
 // instances that guests of closed sessions have left, at most twice as many as there
 // are processors for each module, and images of guests that were opened, at most four
 // for each. Sessions that are open aren't affected. What they leave is kept again.
-func (r *Runtime) DropIdle() { r.drop(false) }
-
-func (r *Runtime) drop(closing bool) {
+func (r *Runtime) DropIdle() {
 	r.mu.Lock()
-	compiled := make([]*compilation, 0, len(r.modules))
-	for _, c := range r.modules {
-		compiled = append(compiled, c)
-	}
+	compiled := slices.Collect(maps.Values(r.modules))
 	r.mu.Unlock()
 	for _, c := range compiled {
-		c.pool.drop(closing)
+		c.pool.drop(false)
 	}
 }

@@ -16,7 +16,8 @@ type guestSet struct {
 	mu     sync.Mutex
 	guests map[*Module]*guest
 	order  []*guest
-	runs   sync.WaitGroup // added to under mu, and not once closed
+	runs   int           // in progress; none begins once closed
+	idle   chan struct{} // closed when the last run ends; nil until somebody waits
 	closed bool
 
 	recent atomic.Pointer[guest] // which most calls are for; nil once closed
@@ -58,27 +59,43 @@ func (s *guestSet) list() []*guest {
 	return slices.Clone(s.order)
 }
 
-// begin admits a run. Its end must be told.
-func (s *guestSet) begin() (end func(), err error) {
+// begin admits a run, whose end must be told.
+func (s *guestSet) begin() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return nil, ErrClosed
+		return ErrClosed
 	}
-	s.runs.Add(1)
-	return s.runs.Done, nil
+	s.runs++
+	return nil
+}
+
+// end ends a run.
+func (s *guestSet) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs--
+	if s.runs == 0 && s.idle != nil {
+		close(s.idle)
+		s.idle = nil
+	}
 }
 
 // awaitRuns waits for the runs in progress, as long as the context lasts. Later
 // they discard their instances all the same.
 func (s *guestSet) awaitRuns(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() {
-		s.runs.Wait()
-		close(done)
-	}()
+	s.mu.Lock()
+	if s.runs == 0 {
+		s.mu.Unlock()
+		return nil
+	}
+	if s.idle == nil {
+		s.idle = make(chan struct{})
+	}
+	idle := s.idle
+	s.mu.Unlock()
 	select {
-	case <-done:
+	case <-idle:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -101,6 +101,20 @@ type closerFunc struct{ f func() error }
 
 func (c *closerFunc) Close() error { return c.f() }
 
+func TestCloseWithNothingToWaitForNeedsNoTime(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 100 {
+		s, err := host.NewScripted(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(ended); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestCloseDoesAllWhateverFails(t *testing.T) {
 	errHook, errCloser := errors.New("hook"), errors.New("closer")
 	for name, test := range map[string]struct {

@@ -77,7 +77,9 @@ func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...Mo
 func (r *Runtime) load(ctx context.Context, wasm []byte, opts []ModuleOption) (*compilation, *moduleConfig, error) {
 	config := new(moduleConfig)
 	for _, opt := range opts {
-		opt(config)
+		if opt != nil {
+			opt(config)
+		}
 	}
 	if err := checkPin(wasm, config.pin); err != nil {
 		return nil, nil, err
@@ -93,12 +95,12 @@ func (r *Runtime) load(ctx context.Context, wasm []byte, opts []ModuleOption) (*
 	return compiled, config, err
 }
 
-func checkPin(wasm []byte, pin string) error {
-	if pin == "" {
+func checkPin(wasm []byte, pin *string) error {
+	if pin == nil {
 		return nil
 	}
-	if sum := sha256.Sum256(wasm); !strings.EqualFold(hex.EncodeToString(sum[:]), pin) {
-		return &ModuleError{Kind: ModuleWrongDigest, Detail: fmt.Sprintf("it is %x, not %s", sum, pin)}
+	if sum := sha256.Sum256(wasm); !strings.EqualFold(hex.EncodeToString(sum[:]), *pin) {
+		return &ModuleError{Kind: ModuleWrongDigest, Detail: fmt.Sprintf("it is %x, not %q", sum, *pin)}
 	}
 	return nil
 }

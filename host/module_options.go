@@ -16,7 +16,7 @@ type ModuleOption func(*moduleConfig)
 
 type moduleConfig struct {
 	given  optionSet
-	pin    string
+	pin    *string
 	values map[string]any
 	env    map[string]string
 	stdin  []byte
@@ -61,8 +61,11 @@ func WithConfig(values map[string]any) ModuleOption {
 	}
 }
 
-// WithSHA256 refuses a module whose SHA-256, in hexadecimal, is another.
-func WithSHA256(hexDigest string) ModuleOption { return func(c *moduleConfig) { c.pin = hexDigest } }
+// WithSHA256 refuses a module whose SHA-256, in hexadecimal, is another. No module has
+// an empty one.
+func WithSHA256(hexDigest string) ModuleOption {
+	return func(c *moduleConfig) { c.pin = &hexDigest }
+}
 
 // WithEnv sets the environment of a program, which is empty otherwise. The map is
 // copied. Names and values have no NUL byte, and names no "=".

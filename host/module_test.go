@@ -129,8 +129,10 @@ func TestAModuleIsCompiledOnceForAllSessions(t *testing.T) {
 }
 
 func TestAPinnedModuleMustHaveItsDigest(t *testing.T) {
-	_, err := loadFake(t, fakeGuest(nil), host.WithSHA256(strings.Repeat("0", 64)))
-	_ = wantModuleError(t, err, host.ModuleWrongDigest)
+	for _, digest := range []string{strings.Repeat("0", 64), ""} {
+		_, err := loadFake(t, fakeGuest(nil), host.WithSHA256(digest))
+		_ = wantModuleError(t, err, host.ModuleWrongDigest)
+	}
 
 	module, err := loadFake(t, fakeGuest(nil))
 	if err != nil {

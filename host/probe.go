@@ -41,7 +41,9 @@ func (a *Answer) Blob(handle uint32) (content []byte, ok bool) {
 func (m *Module) Probe(ctx context.Context, opts ...Option) (*Probe, error) {
 	session := &Scripted{config: defaultConfig()}
 	for _, opt := range opts {
-		opt(&session.config)
+		if opt != nil {
+			opt(&session.config)
+		}
 	}
 	g := newGuest(m, session)
 	g.at = place{call: -1}

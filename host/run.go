@@ -31,12 +31,12 @@ func runFor(ctx context.Context, module, handler string, own Limits, call Call) 
 	if scope == nil {
 		return nil, nil, errNoSession
 	}
-	end, err = scope.session.guests.begin()
+	err = scope.session.guests.begin()
 	limits := scope.session.config.limits.Stricter(own)
 	return &run{
 		module: module, handler: handler, session: scope.session, record: scope.record, index: call.index,
 		limits: limits, tab: tab{session: scope.session, limits: limits, record: scope.record},
-	}, end, err
+	}, scope.session.guests.end, err
 }
 
 // An ending is how a program ended that wasn't ended by something else.

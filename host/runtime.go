@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -60,7 +62,9 @@ func WithEngine(newEngine func(ctx context.Context, imports []engine.HostFunc) (
 func NewRuntime(ctx context.Context, opts ...RuntimeOption) (*Runtime, error) {
 	config := runtimeConfig{newEngine: DefaultEngine}
 	for _, opt := range opts {
-		opt(&config)
+		if opt != nil {
+			opt(&config)
+		}
 	}
 	e, err := config.newEngine(ctx, guestImports())
 	if err != nil {
@@ -128,13 +132,19 @@ func DefaultRuntime() (*Runtime, error) { return defaultRuntime() }
 func (r *Runtime) Engine() string { return r.engine.Name() }
 
 // Close releases all compiled code. Modules loaded by the runtime can't be used
-// any more.
+// any more. It is idempotent.
 func (r *Runtime) Close(ctx context.Context) error {
-	r.drop(true)
 	r.mu.Lock()
-	r.closed = true
-	r.modules = nil
+	closed := r.closed
+	compiled := slices.Collect(maps.Values(r.modules))
+	r.closed, r.modules = true, nil
 	r.mu.Unlock()
+	if closed {
+		return nil
+	}
+	for _, c := range compiled {
+		c.pool.drop(true)
+	}
 	return r.engine.Close(ctx)
 }
 

@@ -4,11 +4,10 @@ import "context"
 
 // run answers a call, whatever happens in a tool.
 func (b *backing) run(ctx context.Context, rec *record) (result any, err error) {
-	end, err := b.session.guests.begin()
-	if err != nil {
+	if err := b.session.guests.begin(); err != nil {
 		return nil, err
 	}
-	defer end()
+	defer b.session.guests.end()
 	defer func() {
 		if p := recover(); p != nil {
 			result, err = nil, newPanicError("workspace", p)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/archive"
 )
 
@@ -54,6 +55,18 @@ func (s *Scripted) Extract(ctx context.Context, req ExtractRequest) error {
 			Path: req.Path, Reader: &contextReader{ctx, data}, Scheme: req.Scheme, Limits: *limits,
 		})
 	}))
+}
+
+// mayWrite checks that a user can change what is at a path, as the original does with
+// a command of its own before it reads an archive (S6.12).
+func (b *backing) mayWrite(name, user string) error {
+	if user == "" {
+		return nil
+	}
+	if err := b.files.Access(name, b.actor(user), workspace.MayWrite); err != nil {
+		return b.denied(CodeWorkspaceArchiveWrite, "write", name, err)
+	}
+	return nil
 }
 
 // PersistWorkspace writes all that is below the root as a tar, with names that

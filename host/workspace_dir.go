@@ -1,9 +1,11 @@
 package host
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 
+	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -22,25 +24,17 @@ func (b *backing) ls(r *LsRequest) (any, error) {
 }
 
 func (b *backing) list(clean, user string) ([]FileEntry, error) {
-	info, err := b.files.Lstat(clean)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode.IsDir() {
-		return []FileEntry{fileEntry(clean, info)}, nil
-	}
-	if user != "" {
-		if err := b.files.Access(clean, b.actor(user), workspace.MayRead); err != nil {
-			return nil, err
-		}
-	}
-	infos, err := b.files.ReadDir(clean)
+	infos, folder, err := b.as(user).List(clean)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]FileEntry, len(infos))
 	for i, info := range infos {
-		entries[i] = fileEntry(path.Join(clean, info.Name), info)
+		name := clean
+		if folder {
+			name = path.Join(clean, info.Name)
+		}
+		entries[i] = fileEntry(name, info)
 	}
 	return entries, nil
 }
@@ -52,7 +46,7 @@ func fileEntry(name string, info workspace.Info) FileEntry {
 	switch info.Mode.Type() {
 	case fs.ModeDir:
 		e.Kind = FileKindDirectory
-		e.Permissions |= Permissions(0o40000)
+		e.Permissions |= abi.DirectoryBit
 	case fs.ModeSymlink:
 		e.Kind = FileKindSymlink
 	case 0:
@@ -70,34 +64,17 @@ func (b *backing) rm(r *RmRequest) error {
 	if err != nil {
 		return pathError(err)
 	}
-	if clean != b.files.Policy().Root() { // which can't be removed anyway
-		if err := b.mayWrite(path.Dir(clean), r.User); err != nil {
-			return err
-		}
-	}
-	argv := []string{"rm", "--", clean}
+	argv, remove := []string{"rm", "--", clean}, b.as(r.User).Unlink
 	if r.Recursive {
-		argv = []string{"rm", "-rf", "--", clean}
-		err = b.files.RemoveAll(clean)
-	} else {
-		err = b.unlink(clean)
+		argv, remove = []string{"rm", "-rf", "--", clean}, b.as(r.User).RemoveAll
 	}
-	if err != nil {
+	if err := remove(clean); err != nil {
+		if reason, ok := errors.AsType[*fs.PathError](err); ok && reason.Op == "access" {
+			return b.denied(CodeWorkspaceArchiveWrite, "write", path.Dir(clean), err)
+		}
 		return commandError(argv, 1, "rm: cannot remove '"+clean+"'", err)
 	}
 	return nil
-}
-
-func (b *backing) unlink(clean string) error {
-	info, err := b.files.Lstat(clean)
-	switch {
-	case err != nil:
-		return err
-	case info.Mode.IsDir():
-		return workspace.EISDIR
-	default:
-		return b.files.Remove(clean)
-	}
 }
 
 // mkdir makes a folder, or with parents all that are missing (S6.10).

@@ -18,24 +18,11 @@ func (b *backing) read(r *ReadRequest) (any, error) {
 
 // content reads a file for a user, whose rights are looked at in the same moment.
 func (b *backing) content(name, user string) ([]byte, error) {
-	if user == "" {
-		data, err := b.files.ReadFile(name)
-		if err != nil {
-			return nil, readError(name, err)
-		}
-		return data, nil
-	}
-	h, err := b.as(user).Open(name, workspace.OpenOptions{Read: true})
+	data, err := b.as(user).ReadFile(name)
 	if err != nil {
 		return nil, b.userError(CodeWorkspaceArchiveRead, "read", name, err, readError)
 	}
-	defer h.Close()
-	data := make([]byte, h.Info().Size)
-	n, err := h.ReadAt(data, 0)
-	if err != nil {
-		return nil, readError(name, err)
-	}
-	return data[:n], nil
+	return data, nil
 }
 
 // write replaces a file by the data from its position on, and makes the folders
@@ -73,18 +60,6 @@ func (b *backing) userError(code Code, what, name string, err error, other func(
 		return b.denied(code, what, name, err)
 	}
 	return other(name, err)
-}
-
-// mayWrite checks that a user can change what is at a path, as the original does with
-// a command of its own (S6.12).
-func (b *backing) mayWrite(name, user string) error {
-	if user == "" {
-		return nil
-	}
-	if err := b.files.Access(name, b.actor(user), workspace.MayWrite); err != nil {
-		return b.denied(CodeWorkspaceArchiveWrite, "write", name, err)
-	}
-	return nil
 }
 
 // denied is what the check of a user's rights fails with. The script that the

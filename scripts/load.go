@@ -104,7 +104,9 @@ func Parse(ctx context.Context, name string, data []byte, opts ...Option) (*Scri
 	}
 	p := &parser{problems: problems{file: name}, modules: map[string]*module{}, tools: map[string]*module{}}
 	for _, opt := range opts {
-		opt(&p.config)
+		if opt != nil {
+			opt(&p.config)
+		}
 	}
 	document, syntax := parseDocument(name, data)
 	if syntax != nil {

@@ -53,10 +53,14 @@ func (p *parser) tryEntries(ctx context.Context, document *node, manifest host.M
 		return
 	}
 	defer func() { _ = session.Close(ctx) }()
-	failure, ok := errors.AsType[*host.ManifestEntryError](session.Start(ctx))
-	if !ok {
-		return
+	err = session.Start(ctx)
+	failure, ok := errors.AsType[*host.ManifestEntryError](err)
+	switch {
+	case err == nil, ctx.Err() != nil:
+	case ok:
+		entry := entries[failure.Index]
+		p.add(entry.at, at("manifest.entries", entry.key), "can't be made: "+placeProblem(failure.Err), failure)
+	default:
+		p.add(document.get("manifest").position, "manifest.entries", "can't be made: "+withoutPackage(err), err)
 	}
-	entry := entries[failure.Index]
-	p.add(entry.at, at("manifest.entries", entry.key), "can't be made: "+placeProblem(failure.Err), failure)
 }

@@ -86,9 +86,7 @@ func (m *module) runnableBytes(ctx context.Context, c config, files *files, key 
 }
 
 func (m *module) runnableOptions(session host.Limits) ([]host.ModuleOption, bool) {
-	options := []host.ModuleOption{
-		host.WithSHA256(m.node.get("sha256").text()), host.WithModuleLimits(m.limits(session)),
-	}
+	options := append(pinned(m.node.get("sha256").text()), host.WithModuleLimits(m.limits(session)))
 	values, ok := m.configuration()
 	if !ok {
 		return nil, false

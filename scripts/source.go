@@ -26,7 +26,7 @@ type code struct {
 // load makes a guest of the code, which has a digest unless that is "".
 func (c code) load(ctx context.Context, r *host.Runtime, name, digest string, options ...host.ModuleOption) (*host.Module, error) {
 	if c.file == "" {
-		return r.Load(ctx, name, c.bytes, append(options, host.WithSHA256(digest))...)
+		return r.Load(ctx, name, c.bytes, append(options, pinned(digest)...)...)
 	}
 	sum := sha256.Sum256(c.bytes)
 	if digest != "" && !strings.EqualFold(digest, hex.EncodeToString(sum[:])) {
@@ -35,6 +35,14 @@ func (c code) load(ctx context.Context, r *host.Runtime, name, digest string, op
 		}
 	}
 	return js.Load(ctx, r, name, c.file, c.bytes, options...)
+}
+
+// pinned is the option for a digest, or none for "".
+func pinned(digest string) []host.ModuleOption {
+	if digest == "" {
+		return nil
+	}
+	return []host.ModuleOption{host.WithSHA256(digest)}
 }
 
 // code reads the guest's module or JavaScript, or builds the module.

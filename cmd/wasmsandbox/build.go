@@ -181,12 +181,12 @@ func checkModule(ctx context.Context, kind sourcebuild.Kind, wasm []byte) error 
 // An unfitModule is a module that was built, but can't be used.
 type unfitModule struct{ *host.ModuleError }
 
-func (e *unfitModule) Error() string { return "what was built " + moduleProblem(e.ModuleError) }
+func (e *unfitModule) Error() string { return "what was built " + e.Problem() }
 func (e *unfitModule) Unwrap() error { return e.ModuleError }
 
 func buildProblem(err error) *problem {
 	if unfit, ok := errors.AsType[*unfitModule](err); ok {
-		return &problem{Kind: string(unfit.Kind), Message: moduleProblem(unfit.ModuleError)}
+		return &problem{Kind: string(unfit.Kind), Message: unfit.Problem()}
 	}
 	return &problem{Kind: notBuilt, Message: err.Error()}
 }

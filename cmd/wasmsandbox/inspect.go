@@ -143,7 +143,7 @@ func inspectModule(ctx context.Context, path string, wasm []byte, engine *engine
 	case errors.Is(err, host.ModuleNotReactor) && isProgram(ctx, runtime, name, wasm):
 		report.Program = true
 	case isModule:
-		report.Error = &problem{Kind: string(wrong.Kind), Message: moduleProblem(wrong)}
+		report.Error = &problem{Kind: string(wrong.Kind), Message: wrong.Problem()}
 	default:
 		return nil, err
 	}
@@ -159,13 +159,6 @@ func inspectModule(ctx context.Context, path string, wasm []byte, engine *engine
 func isProgram(ctx context.Context, runtime *host.Runtime, name string, wasm []byte) bool {
 	_, err := runtime.LoadProgram(ctx, name, wasm)
 	return err == nil
-}
-
-// moduleProblem is an error without the module's name.
-func moduleProblem(e *host.ModuleError) string {
-	own := *e
-	own.Module = ""
-	return strings.TrimPrefix(own.Error(), "module  ")
 }
 
 func (r *inspection) externs(m engine.Module) {

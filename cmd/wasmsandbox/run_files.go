@@ -1,10 +1,12 @@
 package main
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/listing"
 )
 
 // A workspaceReport is the workspace after a run.
@@ -64,7 +66,7 @@ func newFileInfo(e workspace.Entry) fileInfo {
 // modeText is a mode as ls prints it.
 func modeText(e workspace.Entry) string {
 	if e.Target != "" {
-		return "l" + e.Mode.String()[1:]
+		return listing.Mode(e.Mode | fs.ModeSymlink)
 	}
-	return e.Mode.String()
+	return listing.Mode(e.Mode)
 }

@@ -102,11 +102,25 @@ func (t *Tree) MkdirAll(name string, mode fs.FileMode) error {
 // Remove removes a file, symlink or empty folder.
 func (t *Tree) Remove(name string) error {
 	return t.on("remove", name, true, func(clean string) error {
-		if p, err := t.stat("remove", t.top, clean, access{}); err == nil && p.node.isDir() {
+		if t.isFolder(clean) {
 			return t.rmdir(t.top, clean)
 		}
 		return t.unlink(t.top, clean)
 	})
+}
+
+// isFolder reports whether a path is that of a folder, and not of a symlink to one.
+func (t *Tree) isFolder(clean string) bool {
+	p, err := t.stat("remove", t.top, clean, access{})
+	return err == nil && p.node.isDir()
+}
+
+// unlinkFile removes what isn't a folder.
+func (t *Tree) unlinkFile(clean string) error {
+	if t.isFolder(clean) {
+		return pathError("remove", clean, EISDIR)
+	}
+	return t.unlink(t.top, clean)
 }
 
 // RemoveAll removes what is there with all that is in it. Nothing there is no

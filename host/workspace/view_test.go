@@ -58,6 +58,9 @@ func TestSomebodyWithoutRightsChangesNothing(t *testing.T) {
 		"folders":                     carol.MkdirAll("hers/a/b", 0),
 		"a file of somebody's":        carol.WriteFile("open/file", nil, 0),
 		"one that is to be read":      open("open/file", workspace.OpenOptions{Read: true}),
+		"its content":                 second(carol.ReadFile("open/file")),
+		"a file to be removed":        carol.Unlink("closed/all"),
+		"a folder to be removed":      carol.RemoveAll("hers"),
 		"one that is to be cut":       open("open/file", workspace.OpenOptions{Write: true, Truncate: true}),
 		"one that is to be made":      open("listed/new", workspace.OpenOptions{Read: true, Write: true, Create: true}),
 		"what a symlink points to":    carol.WriteFile("open/link", []byte("x"), 0),
@@ -112,4 +115,30 @@ func TestOnlyOneMakesAFile(t *testing.T) {
 	if content := string(must(tree.ReadFile("a/b"))(t)); folder.Owner != file.Owner || content != file.Owner {
 		t.Errorf("%s has a folder with %s's file by %s", folder.Owner, file.Owner, content)
 	}
+}
+
+// S6.8, S6.9
+func TestSomebodyListsAndRemovesWhatTheyMay(t *testing.T) {
+	tree := newShared(t)
+	bob := tree.As(workspace.Actor{User: "bob"})
+	list, folder, err := bob.List("listed")
+	if err != nil || !folder || len(list) != 3 {
+		t.Errorf("%d entries, folder %v, %v", len(list), folder, err)
+	}
+	if _, _, err := bob.List("closed"); !errors.Is(err, workspace.EACCES) {
+		t.Errorf("a closed folder is listed: %v", err)
+	}
+	if list, folder, err := bob.List("open/link"); err != nil || folder || len(list) != 1 || list[0].Mode.Type() != fs.ModeSymlink {
+		t.Errorf("a symlink is listed as %v, folder %v, %v", list, folder, err)
+	}
+	if err := bob.Unlink("open"); !errors.Is(err, workspace.EACCES) {
+		t.Errorf("a folder in one of somebody else's: %v", err)
+	}
+	check(t, bob.Unlink("open/all"))
+	check(t, tree.Mkdir("open/d", 0))
+	if err := bob.Unlink("open/d"); !errors.Is(err, workspace.EISDIR) {
+		t.Errorf("a folder is removed as a file: %v", err)
+	}
+	check(t, bob.RemoveAll("open/d"))
+	check(t, bob.RemoveAll("open/nothing"))
 }

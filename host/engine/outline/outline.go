@@ -25,8 +25,7 @@ type Outline struct {
 	functions []uint32 // the type of each, the imported ones first
 }
 
-// Read reads a module that has a header, and may be invalid otherwise. It fails with
-// ErrBinary.
+// Read reads a module, which may be invalid. It fails with ErrBinary.
 func Read(wasm []byte) (*Outline, error) {
 	sections, err := Sections(wasm)
 	if err != nil {

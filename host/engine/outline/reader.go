@@ -45,9 +45,11 @@ func CheckHeader(wasm []byte) error {
 	return nil
 }
 
-// Sections lists the sections of a module that has a header. Their contents are parts
-// of wasm.
+// Sections lists the sections of a module. Their contents are parts of wasm.
 func Sections(wasm []byte) ([]Section, error) {
+	if CheckHeader(wasm) != nil {
+		return nil, ErrBinary
+	}
 	var sections []Section
 	for r := NewReader(wasm[len(header):]); len(r.rest) > 0; {
 		s := Section{Start: len(wasm) - len(r.rest), ID: r.Byte(), Content: r.Bytes()}
