@@ -5,10 +5,11 @@ GO             ?= go
 BIN            := $(CURDIR)/bin
 FUZZTIME       ?= 1s
 BENCHTIME      ?= 1x
+SOAK_SESSIONS  ?= 100000
 GOLANGCI_LINT  := v2.15.0
 PROTOC_GEN_GO  := v1.36.12
 ZIG_VERSION    := 0.17.1
-GO_FOLDERS     := abi cmd guest host scripts testdata
+GO_FOLDERS     := abi bench cmd guest host scripts testdata
 
 # The languages whose guests are compiled by other compilers than Go's, each a
 # folder below guest/ with a Makefile of its own.
@@ -69,7 +70,7 @@ race: ## run all tests but the slowest with the race detector
 	$(GO) test -race -short $$($(GO) list ./... | grep -v -e /host/metering -e /scripts/sourcebuild)
 
 .PHONY: check
-check: format vet lint tidy generated race guest-tests conformance fuzz bench examples engines ## all that CI checks
+check: format vet lint tidy generated race guest-tests conformance fuzz bench examples engines soak-short ## all that CI checks
 
 .PHONY: format
 format: ## fail when a file isn't formatted
@@ -78,6 +79,7 @@ format: ## fail when a file isn't formatted
 .PHONY: vet
 vet: ## vet for the host, and the guest SDK for guests
 	$(GO) vet ./...
+	cd bench && $(GO) vet ./...
 	GOARCH=386 $(GO) vet ./abi ./host/... ./scripts/...
 	GOOS=windows $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./abi ./guest ./testdata/guests/... ./scripts/examples/...
@@ -89,6 +91,7 @@ lint: ## run the linters of .golangci.yml
 .PHONY: tidy
 tidy: ## fail when go.mod isn't tidy
 	$(GO) mod tidy -diff
+	cd bench && $(GO) mod tidy -diff
 
 .PHONY: generate
 generate: ## make all generated files anew
@@ -106,6 +109,10 @@ fuzz: ## run each fuzz target for FUZZTIME
 bench: ## run each benchmark for BENCHTIME
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./...
 
+.PHONY: bench-extism
+bench-extism: ## compare a call of a session with one of Extism's Go SDK
+	$(MAKE) -C bench bench
+
 .PHONY: examples
 examples: build ## run all examples through the built tool
 	$(BIN)/wasmsandbox validate scripts/examples/*
@@ -113,12 +120,20 @@ examples: build ## run all examples through the built tool
 
 .PHONY: engines
 engines: ## test what chooses an engine with wasmtime as well, and compare the runs of all examples
-	$(GO) vet -tags wasmtime ./cmd/... ./scripts/verify
+	$(GO) vet -tags wasmtime ./cmd/... ./scripts/verify ./host/soak
 	$(GO) test -tags wasmtime ./scripts/verify
 	$(GO) test -tags wasmtime -run 'TestScripts/(verify|version)' ./cmd/wasmsandbox
 	$(GO) build -tags wasmtime -o $(BIN)/wasmsandbox-engines ./cmd/wasmsandbox
 	$(BIN)/wasmsandbox-engines verify --engines wazero,wasmtime --shuffle scripts/examples/*
 	$(BIN)/wasmsandbox-engines conformance --engine wasmtime testdata/guests/kitchen/*.wasm guest/js/kitchen/kitchen.js
+
+.PHONY: soak
+soak: ## use SOAK_SESSIONS sessions on each engine, and see that nothing of them is left
+	SOAK_SESSIONS=$(SOAK_SESSIONS) $(GO) test -tags wasmtime -count 1 -timeout 2h -v -run TestSessionsLeaveNothing ./host/soak
+
+.PHONY: soak-short
+soak-short: ## the same with fewer sessions
+	$(MAKE) soak SOAK_SESSIONS=2000
 
 .PHONY: clean
 clean: ## remove what was built
