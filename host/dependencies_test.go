@@ -11,7 +11,7 @@ import (
 func TestHostReachesNeitherCgoNorScripts(t *testing.T) {
 	const ours = "github.com/wasmsandbox/wasmsandbox/"
 	allowed := []string{
-		ours + "abi", ours + "host", ours + "host/engine", ours + "host/engine/metered", ours + "host/engine/outline",
+		ours + "abi", ours + "host", ours + "host/engine", ours + "host/engine/metered", ours + "host/engine/adapter", ours + "host/engine/outline",
 		ours + "host/engine/wazero",
 		ours + "host/metering", ours + "host/wasi", ours + "host/argv", ours + "host/shell", ours + "host/shell/builtin",
 		ours + "host/similar", ours + "host/snapshot", ours + "host/terminal", ours + "host/workspace", ours + "host/workspace/archive",

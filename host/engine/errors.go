@@ -16,6 +16,17 @@ type CompileError struct {
 func (e *CompileError) Error() string { return "engine: invalid module: " + e.Err.Error() }
 func (e *CompileError) Unwrap() error { return e.Err }
 
+// A CacheError says that a folder can't hold compiled code.
+type CacheError struct {
+	Dir string
+	Err error
+}
+
+func (e *CacheError) Error() string {
+	return fmt.Sprintf("engine: the folder %s can't be a compilation cache: %v", e.Dir, e.Err)
+}
+func (e *CacheError) Unwrap() error { return e.Err }
+
 // A LinkError names the import that the host doesn't offer, or offers with
 // another type.
 type LinkError struct {

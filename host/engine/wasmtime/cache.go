@@ -10,28 +10,17 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"runtime"
 	"unsafe"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
 
 // version is that of the wasmtime module. It is part of the cache folder's name. A
 // test compares it with go.mod.
 const version = "v44.0.0"
-
-// A CacheError says that a folder can't hold compiled code.
-type CacheError struct {
-	Dir string
-	Err error
-}
-
-func (e *CacheError) Error() string {
-	return fmt.Sprintf("engine: the folder %s can't be a compilation cache: %v", e.Dir, e.Err)
-}
-func (e *CacheError) Unwrap() error { return e.Err }
 
 // A cache is a folder of compiled code. An entry is named by the digest of its
 // module, and begins with the checksum of its code: wasmtime looks at the settings
@@ -47,30 +36,15 @@ func openCache(dir string, uninterruptible bool) (*cache, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	sub, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
-	}
-	sub = filepath.Join(sub, "wasmtime-"+version+"-"+runtime.GOARCH+"-"+runtime.GOOS)
+	name := "wasmtime-" + version
 	if !uninterruptible {
-		sub += "-interruptible"
+		name += "-interruptible"
 	}
-	if err := os.MkdirAll(sub, 0o700); err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
-	}
-	if err := probe(sub); err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
+	sub, err := adapter.CacheFolder(dir, name)
+	if err != nil {
+		return nil, err
 	}
 	return &cache{dir: sub}, nil
-}
-
-// probe finds out whether files can be made.
-func probe(dir string) error {
-	f, err := os.CreateTemp(dir, "probe.*.tmp")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func (c *cache) entry(wasm []byte) string {

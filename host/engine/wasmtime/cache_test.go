@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/wasmtime"
 )
 
@@ -65,7 +66,7 @@ func TestTheCacheIsOfOneVersionAndMachine(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	count(t, dir)
-	want := filepath.Join(dir, "wasmtime-"+string(version[1])+"-"+runtime.GOARCH+"-"+runtime.GOOS+"-interruptible")
+	want := filepath.Join(dir, "wasmtime-"+string(version[1])+"-interruptible-"+runtime.GOARCH+"-"+runtime.GOOS)
 	if files := entries(t, dir); len(files) != 1 || !strings.HasPrefix(files[0], want) {
 		t.Errorf("the entries are %v, want one below %s", files, want)
 	}
@@ -177,9 +178,9 @@ func TestAFolderThatCannotHoldACacheIsAnError(t *testing.T) {
 	}
 	for _, dir := range dirs {
 		_, err := wasmtime.New(t.Context(), wasmtime.Config{CacheDir: dir}, nil)
-		cache, ok := errors.AsType[*wasmtime.CacheError](err)
+		cache, ok := errors.AsType[*engine.CacheError](err)
 		if !ok || cache.Dir != dir || !strings.Contains(err.Error(), dir) {
-			t.Errorf("%s: error %v, want a *CacheError", dir, err)
+			t.Errorf("%s: error %v, want an *engine.CacheError", dir, err)
 		}
 	}
 }

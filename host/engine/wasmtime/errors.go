@@ -13,30 +13,20 @@ import (
 	"unsafe"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
 var (
-	errEngineClosed = &closedError{"engine"}
-	errModuleClosed = &closedError{"module"}
-	errNoMemory     = errors.New("there is no memory for the instance")
-	errBusy         = errors.New("the instance is in a call already")
+	errNoMemory = errors.New("there is no memory for the instance")
+	errBusy     = errors.New("the instance is in a call already")
 )
-
-// A closedError is ErrClosed for something else than an instance.
-type closedError struct{ what string }
-
-func (e *closedError) Error() string     { return "engine: the " + e.what + " is closed" }
-func (e *closedError) Is(err error) bool { return err == engine.ErrClosed }
 
 // A hostFailure is the end of a host function that ends the call.
 type hostFailure struct {
 	err    error
 	reason string // set when the function panicked
 }
-
-// ended is the error of a call that a context ended.
-func ended(err error) error { return fmt.Errorf("engine: the context ended the call: %w", err) }
 
 // trap is the error of a call that can't be made.
 func trap(err error) error { return &engine.TrapError{Reason: err.Error(), Err: err} }
@@ -64,13 +54,13 @@ func (in *instance) callError(ctx context.Context) error {
 	}
 	if c.error != nil && in.failure == nil && in.interrupted.Load() {
 		if ctx.Err() != nil {
-			return ended(ctx.Err())
+			return adapter.Ended(ctx.Err())
 		}
 		return engine.ErrClosed
 	}
 	stack := stackOf(in.outline, c)
 	if in.failure != nil {
-		return &engine.TrapError{Reason: firstLine(in.failure.reason), Stack: stack, Err: in.failure.err}
+		return &engine.TrapError{Reason: adapter.FirstLine(in.failure.reason), Stack: stack, Err: in.failure.err}
 	}
 	text, reason := message(c)
 	return &engine.TrapError{Reason: reason, Stack: stack, Err: errors.New(text)}
@@ -155,16 +145,4 @@ func deleteFailure(c C.wasmsandbox_failure) {
 func take(bytes *C.wasm_byte_vec_t) string {
 	defer C.wasm_byte_vec_delete(bytes)
 	return C.GoStringN(bytes.data, C.int(bytes.size))
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
-
-func panicError(r any) error {
-	if err, ok := r.(error); ok {
-		return err
-	}
-	return fmt.Errorf("%v", r)
 }

@@ -7,23 +7,22 @@ import "C"
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"unsafe"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
-
-type importName struct{ module, name string }
 
 // offer tells the linker of the functions. Each is known to C by its index.
 func (e *Engine) offer(imports []engine.HostFunc) error {
 	e.imports = slices.Clone(imports)
-	e.offered = make(map[importName]engine.FuncType, len(imports))
+	e.offered = make(adapter.Offer, len(imports))
 	for i, f := range e.imports {
-		if err := checkImport(f, e.offered); err != nil {
+		if err := e.offered.Add(f, "wasmtime", passable); err != nil {
 			return err
 		}
-		e.offered[importName{f.Module, f.Name}] = f.Type
 		kinds := kindsOf(slices.Concat(f.Type.Params, f.Type.Results))
 		t := C.wasmsandbox_functype_new(bytesOf(kinds), C.size_t(len(f.Type.Params)), C.size_t(len(f.Type.Results)))
 		failure := C.wasmsandbox_offer(e.linker, charsOf(f.Module), C.size_t(len(f.Module)),
@@ -36,34 +35,13 @@ func (e *Engine) offer(imports []engine.HostFunc) error {
 	return nil
 }
 
-func checkImport(f engine.HostFunc, offered map[importName]engine.FuncType) error {
-	if f.Module == "" || f.Call == nil {
-		return fmt.Errorf("engine: the import %q.%q has no module name or no function", f.Module, f.Name)
-	}
-	if t, ok := unpassable(f.Type); ok {
-		return fmt.Errorf("engine: the import %s.%s has a value of type %s (%#x), which wasmtime can't pass", f.Module, f.Name, t, byte(t))
-	}
-	if _, twice := offered[importName{f.Module, f.Name}]; twice {
-		return fmt.Errorf("engine: the import %s.%s is offered twice", f.Module, f.Name)
-	}
-	return nil
-}
-
 // numbers are the types of values that pass between host and guest, with what C
 // calls them. References would need an owner, and vectors two entries of a stack.
 var numbers = map[engine.ValueType]byte{
 	engine.I32: C.WASM_I32, engine.I64: C.WASM_I64, engine.F32: C.WASM_F32, engine.F64: C.WASM_F64,
 }
 
-// unpassable finds a type of values that don't pass.
-func unpassable(t engine.FuncType) (engine.ValueType, bool) {
-	for _, v := range slices.Concat(t.Params, t.Results) {
-		if _, ok := numbers[v]; !ok {
-			return v, true
-		}
-	}
-	return 0, false
-}
+var passable = slices.Collect(maps.Keys(numbers))
 
 // narrow clears the upper halves of values of 32 bits, where the engine leaves what
 // was there before.
@@ -97,7 +75,7 @@ func (in *instance) hostCall(f *engine.HostFunc, stack []uint64) (failure *hostF
 	defer func() {
 		if r := recover(); r != nil {
 			failure = &hostFailure{
-				err:    panicError(r),
+				err:    adapter.PanicError(r),
 				reason: fmt.Sprintf("the host function %s.%s panicked: %v", f.Module, f.Name, r),
 			}
 		}

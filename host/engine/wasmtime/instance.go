@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -62,7 +63,7 @@ func (h held) free() {
 
 func (e *Engine) newInstance(o *outline.Outline, data any) (*instance, error) {
 	if !e.life.enter() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	stack, ok := e.stacks.take()
 	if !ok {
@@ -88,7 +89,7 @@ func (e *Engine) newInstance(o *outline.Outline, data any) (*instance, error) {
 	e.mu.Unlock()
 	if closed {
 		_ = in.Close(context.Background())
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	return in, nil
 }
@@ -113,7 +114,7 @@ func (in *instance) begin(ctx context.Context) (stop func(), err error) {
 	}
 	if err := ctx.Err(); err != nil {
 		in.leave()
-		return nil, ended(err)
+		return nil, adapter.Ended(err)
 	}
 	in.ctx = ctx
 	if in.engine.interruptible && ctx.Done() != nil {
@@ -236,7 +237,7 @@ func (in *instance) Function(name string) (engine.Function, bool) {
 		return nil, false
 	}
 	f := &function{instance: in, name: name, typ: t}
-	f.foreign, f.isForeign = unpassable(t)
+	f.foreign, f.isForeign = adapter.Unpassable(t, passable)
 	if in.functions == nil {
 		in.functions = map[string]*function{}
 	}

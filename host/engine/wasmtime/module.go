@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -26,9 +27,9 @@ type module struct {
 func (e *Engine) newModule(code *C.wasmtime_module_t, o *outline.Outline) (engine.Module, error) {
 	if !e.life.enter() {
 		C.wasmtime_module_delete(code)
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
-	m := &module{engine: e, outline: o, code: code, link: e.checkLink(o.Imports)}
+	m := &module{engine: e, outline: o, code: code, link: e.offered.Link(o.Imports)}
 	m.life.free = m.free
 	if m.link == nil {
 		if failure := C.wasmtime_linker_instantiate_pre(e.linker, code, &m.linked); failure != nil {
@@ -45,7 +46,7 @@ func (e *Engine) newModule(code *C.wasmtime_module_t, o *outline.Outline) (engin
 	e.mu.Unlock()
 	if closed {
 		m.life.close()
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	return m, nil
 }
@@ -58,35 +59,22 @@ func (m *module) free() {
 	m.engine.life.leave()
 }
 
-func (e *Engine) checkLink(imports []engine.Import) *engine.LinkError {
-	for _, i := range imports {
-		have, ok := e.offered[importName{i.Module, i.Name}]
-		switch {
-		case i.Kind != engine.ExternFunc || !ok:
-			return &engine.LinkError{Import: i}
-		case !have.Equal(i.Type):
-			return &engine.LinkError{Import: i, Have: &have}
-		}
-	}
-	return nil
-}
-
 func (m *module) Imports() []engine.Import { return m.outline.Imports }
 func (m *module) Exports() []engine.Export { return m.outline.Exports }
 
 func (m *module) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
 	if m.engine.life.isClosed() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	if !m.life.enter() {
-		return nil, errModuleClosed
+		return nil, adapter.ErrModuleClosed
 	}
 	defer m.life.leave()
 	if m.link != nil {
 		return nil, m.link
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, ended(err)
+		return nil, adapter.Ended(err)
 	}
 	in, err := m.engine.newInstance(m.outline, data)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	_ "github.com/bytecodealliance/wasmtime-go/v44" // the library, and how to link it
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -56,7 +57,7 @@ type Engine struct {
 	life          lifetime // of both; modules and instances are its users
 	cache         *cache   // nil: none
 	imports       []engine.HostFunc
-	offered       map[importName]engine.FuncType
+	offered       adapter.Offer
 	pages         uint32
 	limits        C.wasmsandbox_limits
 	stacks        stacks
@@ -70,7 +71,7 @@ type Engine struct {
 var _ engine.Engine = (*Engine)(nil)
 
 // New makes an engine whose guests may import the given functions. It fails
-// with a *CacheError when the cache folder can't be used, and with another error
+// with an *engine.CacheError when the cache folder can't be used, and with another error
 // for settings or imports that can't be. The caller closes the engine.
 func New(ctx context.Context, config Config, imports []engine.HostFunc) (*Engine, error) {
 	pages := config.MaxMemoryPages
@@ -112,10 +113,10 @@ func (e *Engine) Name() string { return "wasmtime" }
 // error wraps ctx.Err() instead.
 func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error) {
 	if e.life.isClosed() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, ended(err)
+		return nil, adapter.Ended(err)
 	}
 	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
@@ -162,14 +163,14 @@ func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (*C.wasmtime_mo
 				C.wasmtime_module_delete(r.code)
 			}
 		}()
-		return nil, ended(ctx.Err())
+		return nil, adapter.Ended(ctx.Err())
 	}
 }
 
 // compile finds the code in the cache, or makes it.
 func (e *Engine) compile(wasm []byte) (*C.wasmtime_module_t, error) {
 	if !e.life.enter() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	defer e.life.leave()
 	if code := e.cache.load(e.c, wasm); code != nil {

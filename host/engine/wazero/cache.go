@@ -2,31 +2,21 @@ package wazero
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	wz "github.com/tetratelabs/wazero"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
 
 // version is that of the wazero module. It is part of the cache folder's name,
 // since wazero finds its own version in the build information only, which test
 // binaries lack. A test compares it with go.mod.
 const version = "v1.12.0"
-
-// A CacheError says that a folder can't hold compiled code.
-type CacheError struct {
-	Dir string
-	Err error
-}
-
-func (e *CacheError) Error() string {
-	return fmt.Sprintf("engine: the folder %s can't be a compilation cache: %v", e.Dir, e.Err)
-}
-func (e *CacheError) Unwrap() error { return e.Err }
 
 // A cache is a folder of compiled code. wazero writes an entry to a temporary
 // file and renames it, so writers don't get into each other's way and no reader
@@ -42,28 +32,15 @@ func openCache(dir string) (*cache, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	sub, err := filepath.Abs(dir)
+	sub, err := adapter.CacheFolder(dir, "wazero-"+version)
 	if err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
+		return nil, err
 	}
-	sub = filepath.Join(sub, "wazero-"+version+"-"+runtime.GOARCH+"-"+runtime.GOOS)
 	inner, err := wz.NewCompilationCacheWithDir(sub)
 	if err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
-	}
-	if err := probe(sub); err != nil {
-		return nil, &CacheError{Dir: dir, Err: err}
+		return nil, &engine.CacheError{Dir: dir, Err: err}
 	}
 	return &cache{wazero: inner, dir: sub}, nil
-}
-
-// probe finds out whether files can be made.
-func probe(dir string) error {
-	f, err := os.CreateTemp(dir, "probe.*.tmp")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // empty removes all entries. An error is of no use: the next compilation tells.

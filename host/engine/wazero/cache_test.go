@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
 )
 
@@ -136,9 +137,9 @@ func TestAFolderThatCannotHoldACacheIsAnError(t *testing.T) {
 	}
 	for _, dir := range dirs {
 		_, err := wazero.New(t.Context(), wazero.Config{CacheDir: dir}, nil)
-		cache, ok := errors.AsType[*wazero.CacheError](err)
+		cache, ok := errors.AsType[*engine.CacheError](err)
 		if !ok || cache.Dir != dir || !strings.Contains(err.Error(), dir) {
-			t.Errorf("%s: error %v, want a *CacheError", dir, err)
+			t.Errorf("%s: error %v, want an *engine.CacheError", dir, err)
 		}
 	}
 }

@@ -9,18 +9,8 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
-
-var (
-	errEngineClosed = &closedError{"engine"}
-	errModuleClosed = &closedError{"module"}
-)
-
-// A closedError is ErrClosed for something else than an instance.
-type closedError struct{ what string }
-
-func (e *closedError) Error() string     { return "engine: the " + e.what + " is closed" }
-func (e *closedError) Is(err error) bool { return err == engine.ErrClosed }
 
 // A hostFailure carries the end of a host function through wazero.
 type hostFailure struct {
@@ -30,21 +20,18 @@ type hostFailure struct {
 
 func (f *hostFailure) Error() string { return f.err.Error() }
 
-// ended is the error of a call that a context ended.
-func ended(err error) error { return fmt.Errorf("engine: the context ended the call: %w", err) }
-
 // callError translates the error of a call.
 func callError(ctx context.Context, err error) error {
 	if failure, ok := errors.AsType[*hostFailure](err); ok {
 		if failure.reason == "" {
 			return failure.err
 		}
-		return &engine.TrapError{Reason: firstLine(failure.reason), Stack: guestStack(err), Err: failure.err}
+		return &engine.TrapError{Reason: adapter.FirstLine(failure.reason), Stack: guestStack(err), Err: failure.err}
 	}
 	if _, ok := errors.AsType[*sys.ExitError](err); ok {
 		// wazero ends a guest by closing its module, whatever the reason.
 		if ctx.Err() != nil {
-			return ended(ctx.Err())
+			return adapter.Ended(ctx.Err())
 		}
 		return engine.ErrClosed
 	}
@@ -52,7 +39,7 @@ func callError(ctx context.Context, err error) error {
 	for next := root; next != nil; next = errors.Unwrap(next) {
 		root = next
 	}
-	return &engine.TrapError{Reason: firstLine(root.Error()), Stack: guestStack(err), Err: err}
+	return &engine.TrapError{Reason: adapter.FirstLine(root.Error()), Stack: guestStack(err), Err: err}
 }
 
 // guestStack is the part of wazero's error text that lists the guest's frames.
@@ -73,21 +60,9 @@ func guestStack(err error) string {
 	return frames.String()
 }
 
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
-}
-
 // recovered turns a panic into the error of the function that defers it.
 func recovered(err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("engine: wazero panicked: %w", panicError(r))
+		*err = fmt.Errorf("engine: wazero panicked: %w", adapter.PanicError(r))
 	}
-}
-
-func panicError(r any) error {
-	if err, ok := r.(error); ok {
-		return err
-	}
-	return fmt.Errorf("%v", r)
 }

@@ -3,27 +3,23 @@ package wazero
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	wz "github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
 
-type importName struct{ module, name string }
-
 // offer registers the functions, a wazero host module for each import module.
-func offer(ctx context.Context, r wz.Runtime, imports []engine.HostFunc) (map[importName]engine.FuncType, error) {
-	offered := make(map[importName]engine.FuncType, len(imports))
+func offer(ctx context.Context, r wz.Runtime, imports []engine.HostFunc) (adapter.Offer, error) {
+	offered := make(adapter.Offer, len(imports))
 	builders := map[string]wz.HostModuleBuilder{}
 	var order []string
 	for _, f := range imports {
-		name := importName{f.Module, f.Name}
-		if err := checkImport(f, offered); err != nil {
+		if err := offered.Add(f, "wazero", passable); err != nil {
 			return nil, err
 		}
-		offered[name] = f.Type
 		b, ok := builders[f.Module]
 		if !ok {
 			b = r.NewHostModuleBuilder(f.Module)
@@ -42,24 +38,9 @@ func offer(ctx context.Context, r wz.Runtime, imports []engine.HostFunc) (map[im
 	return offered, nil
 }
 
-// hostTypes are the types that wazero passes to host functions.
-var hostTypes = []engine.ValueType{
+// passable are the types that wazero passes to host functions.
+var passable = []engine.ValueType{
 	engine.I32, engine.I64, engine.F32, engine.F64, engine.ExternRef, engine.FuncRef,
-}
-
-func checkImport(f engine.HostFunc, offered map[importName]engine.FuncType) error {
-	if f.Module == "" || f.Call == nil {
-		return fmt.Errorf("engine: the import %q.%q has no module name or no function", f.Module, f.Name)
-	}
-	for _, t := range slices.Concat(f.Type.Params, f.Type.Results) {
-		if !slices.Contains(hostTypes, t) {
-			return fmt.Errorf("engine: the import %s.%s has a value of type %s (%#x), which wazero can't pass", f.Module, f.Name, t, byte(t))
-		}
-	}
-	if _, twice := offered[importName{f.Module, f.Name}]; twice {
-		return fmt.Errorf("engine: the import %s.%s is offered twice", f.Module, f.Name)
-	}
-	return nil
 }
 
 // A hostFunc is one of our imports as wazero calls it.
@@ -84,7 +65,7 @@ func (f *hostFunc) run(call *callContext, stack []uint64) (failure *hostFailure)
 	defer func() {
 		if r := recover(); r != nil {
 			failure = &hostFailure{
-				err:    panicError(r),
+				err:    adapter.PanicError(r),
 				reason: fmt.Sprintf("the host function %s.%s panicked: %v", f.Module, f.Name, r),
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 )
 
 // instance implements engine.Instance.
@@ -111,14 +112,14 @@ type function struct {
 func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &engine.TrapError{Reason: firstLine(fmt.Sprintf("wazero panicked: %v", r)), Err: panicError(r)}
+			err = &engine.TrapError{Reason: adapter.FirstLine(fmt.Sprintf("wazero panicked: %v", r)), Err: adapter.PanicError(r)}
 		}
 	}()
 	if f.instance.module.IsClosed() {
 		return engine.ErrClosed
 	}
 	if err := ctx.Err(); err != nil {
-		return ended(err)
+		return adapter.Ended(err)
 	}
 	if len(stack) < f.slots {
 		err := fmt.Errorf("a stack of %d entries, the function needs %d", len(stack), f.slots)

@@ -7,6 +7,7 @@ import (
 	wz "github.com/tetratelabs/wazero"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -27,21 +28,8 @@ func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (_ *module, e
 		return nil, err
 	}
 	m := &module{engine: e, compiled: compiled, imports: o.Imports, exports: o.Exports}
-	m.link = e.checkLink(m.imports)
+	m.link = e.offered.Link(m.imports)
 	return m, nil
-}
-
-func (e *Engine) checkLink(imports []engine.Import) *engine.LinkError {
-	for _, i := range imports {
-		have, ok := e.offered[importName{i.Module, i.Name}]
-		switch {
-		case i.Kind != engine.ExternFunc || !ok:
-			return &engine.LinkError{Import: i}
-		case !have.Equal(i.Type):
-			return &engine.LinkError{Import: i, Have: &have}
-		}
-	}
-	return nil
 }
 
 func (m *module) Imports() []engine.Import { return m.imports }
@@ -50,16 +38,16 @@ func (m *module) Exports() []engine.Export { return m.exports }
 func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, err error) {
 	defer recovered(&err)
 	if m.engine.closed.Load() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	if m.closed.Load() {
-		return nil, errModuleClosed
+		return nil, adapter.ErrModuleClosed
 	}
 	if m.link != nil {
 		return nil, m.link
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, ended(err)
+		return nil, adapter.Ended(err)
 	}
 	in := &instance{data: data, interruptible: m.engine.interruptible}
 	in.call.caller = in

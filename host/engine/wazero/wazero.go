@@ -23,6 +23,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -60,7 +61,7 @@ type Config struct {
 type Engine struct {
 	runtime       wz.Runtime
 	cache         *cache // nil: none
-	offered       map[importName]engine.FuncType
+	offered       adapter.Offer
 	interruptible bool
 	closed        atomic.Bool
 }
@@ -68,7 +69,7 @@ type Engine struct {
 var _ engine.Engine = (*Engine)(nil)
 
 // New makes an engine whose guests may import the given functions. It fails
-// with a *CacheError when the cache folder can't be used, and with another error
+// with an *engine.CacheError when the cache folder can't be used, and with another error
 // for settings or imports that can't be. The caller closes the engine.
 func New(ctx context.Context, config Config, imports []engine.HostFunc) (_ *Engine, err error) {
 	defer recovered(&err)
@@ -108,10 +109,10 @@ func (e *Engine) Name() string { return "wazero" }
 // error wraps ctx.Err() instead.
 func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error) {
 	if e.closed.Load() {
-		return nil, errEngineClosed
+		return nil, adapter.ErrEngineClosed
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, ended(err)
+		return nil, adapter.Ended(err)
 	}
 	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
@@ -123,7 +124,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	compiled, err := e.compileWithin(ctx, bounded)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, ended(ctx.Err())
+			return nil, adapter.Ended(ctx.Err())
 		}
 		return nil, &engine.CompileError{Err: err}
 	}
