@@ -69,7 +69,8 @@ func (s Stream) String() string { return string(s.data()) }
 
 // Reader reads from the position on. Readers are independent of each other.
 func (s Stream) Reader() *StreamReader {
-	r := &StreamReader{Reader: bytes.NewReader(s.data()), stream: s}
+	r := &StreamReader{stream: s}
+	r.reader.Reset(s.data())
 	if s.position != 0 {
 		_, _ = r.Seek(s.position, io.SeekStart) // fails only for negative positions
 	}
@@ -91,12 +92,32 @@ func (s Stream) data() []byte {
 }
 
 // A StreamReader reads a [Stream]. It is what a scripted session's Read
-// returns. It is not safe for concurrent use. Stream.Reader makes one; the zero
-// StreamReader can't be used.
+// returns. It is not safe for concurrent use, but for ReadAt. The zero StreamReader
+// reads an empty stream.
 type StreamReader struct {
-	*bytes.Reader
+	reader bytes.Reader
 	stream Stream
 }
+
+// Read implements [io.Reader].
+func (r *StreamReader) Read(p []byte) (int, error) { return r.reader.Read(p) }
+
+// ReadByte implements [io.ByteReader].
+func (r *StreamReader) ReadByte() (byte, error) { return r.reader.ReadByte() }
+
+// ReadAt implements [io.ReaderAt].
+func (r *StreamReader) ReadAt(p []byte, offset int64) (int, error) { return r.reader.ReadAt(p, offset) }
+
+// Seek implements [io.Seeker].
+func (r *StreamReader) Seek(offset int64, whence int) (int64, error) {
+	return r.reader.Seek(offset, whence)
+}
+
+// WriteTo implements [io.WriterTo].
+func (r *StreamReader) WriteTo(w io.Writer) (int64, error) { return r.reader.WriteTo(w) }
+
+// Size is the length of the whole content in bytes, wherever the reader is.
+func (r *StreamReader) Size() int64 { return r.reader.Size() }
 
 // Close does nothing.
 func (r *StreamReader) Close() error { return nil }

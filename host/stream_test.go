@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
@@ -279,4 +280,25 @@ func TestAReaderMayEndItsGoroutine(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantCalls(t, s, host.MethodWrite)
+}
+
+func TestAStreamReaderReadsAsReadersDo(t *testing.T) {
+	content := []byte("some content")
+	if err := iotest.TestReader(host.ByteStream(content).Reader(), content); err != nil {
+		t.Error(err)
+	}
+	r := host.ByteStream(content).At(5).Reader()
+	if b, err := r.ReadByte(); b != 'c' || err != nil {
+		t.Errorf("a byte %q, %v", b, err)
+	}
+	var rest bytes.Buffer
+	if _, err := r.WriteTo(&rest); err != nil || rest.String() != "ontent" {
+		t.Errorf("the rest is %q, %v", rest.String(), err)
+	}
+	if r.Size() != int64(len(content)) || r.Stream().Position() != int64(len(content)) {
+		t.Errorf("size %d, position %d", r.Size(), r.Stream().Position())
+	}
+	if err := iotest.TestReader(new(host.StreamReader), nil); err != nil {
+		t.Errorf("the zero StreamReader: %v", err)
+	}
 }

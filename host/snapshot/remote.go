@@ -9,8 +9,15 @@ import (
 // A Client stores tars elsewhere, by their ids. It has to be safe for concurrent
 // use.
 type Client interface {
+	// Upload stores what it reads to its end in the place of what there was. If it
+	// fails, or reading does, that has to stay.
 	Upload(ctx context.Context, id string, tar io.Reader) error
+
+	// Download gives what is stored, or fails if nothing is. The caller closes the
+	// stream.
 	Download(ctx context.Context, id string) (io.ReadCloser, error)
+
+	// Exists reports whether something is stored. That nothing is, is no error.
 	Exists(ctx context.Context, id string) (bool, error)
 }
 
