@@ -1,7 +1,6 @@
 package host
 
 import (
-	"context"
 	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -59,24 +58,19 @@ func (t *blobs) get(handle uint32) (*blob, bool) {
 	return &t.list[handle-1], true
 }
 
-// append adds to a blob that the guest made, and takes it from the quota.
-func (t *blobs) append(ctx context.Context, handle uint32, data []byte) abi.Status {
+// room takes what is to be added to a blob that the guest made from the quota, and makes
+// room for it.
+func (t *blobs) room(handle uint32, more int) (*blob, abi.Status) {
 	b, ok := t.get(handle)
 	switch {
 	case !ok || b.content != nil:
-		return abi.StatusBadHandle
-	case len(data) > t.quota:
-		return abi.StatusLimit
+		return nil, abi.StatusBadHandle
+	case more > t.quota:
+		return nil, abi.StatusLimit
 	}
-	t.quota -= len(data)
-	b.written = slices.Grow(b.written, len(data))
-	for piece := range slices.Chunk(data, copyPiece) {
-		if ctx.Err() != nil {
-			break
-		}
-		b.written = append(b.written, piece...)
-	}
-	return 0
+	t.quota -= more
+	b.written = slices.Grow(b.written, more)
+	return b, 0
 }
 
 // resolve finds the content that a reply refers to. It is shared when it is the

@@ -38,6 +38,9 @@ func (b *Breach) String() string {
 		}
 		return fmt.Sprintf("it wanted %d bytes, and may have %d", b.Reached, b.Allowed)
 	case LimitTable:
+		if b.Allowed == 0 {
+			return fmt.Sprintf("it didn't get the table of %d entries that it wanted", b.Reached)
+		}
 		return fmt.Sprintf("it wanted a table of %d entries, and may have %d", b.Reached, b.Allowed)
 	default:
 		return fmt.Sprintf("%d bytes, and at most %d", b.Reached, b.Allowed)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
@@ -22,6 +21,8 @@ type tab struct {
 	record  *record        // of the call; may be nil
 	spent   int64          // for the call, by this guest or run
 	room    int64          // what the last call of the instance may use; 0: no limit
+	told    int64          // of it, what has been added already
+	teller  func(fuel int64) error
 }
 
 // instantiate makes the instance, and counts what its start function does.
@@ -30,7 +31,7 @@ func (t *tab) instantiate(ctx context.Context, code engine.Module, data any) (en
 	in, err := t.start(ctx, code, data)
 	if err != nil {
 		if out, ok := errors.AsType[*metering.OutOfFuelError](err); ok {
-			t.add(out.Used)
+			t.add(max(out.Used-t.told, 0))
 		}
 		return nil, err
 	}
@@ -52,6 +53,31 @@ func (t *tab) fill() error {
 		return err
 	}
 	t.meter.SetLimit(t.room)
+	t.meter.Share(t.shared())
+	return nil
+}
+
+// shared is who is told of what a call uses while it lasts: of the calls of a session,
+// others may be using its fuel at the same time.
+func (t *tab) shared() func(fuel int64) error {
+	t.told = 0
+	if t.limits.SessionFuel <= 0 {
+		return nil
+	}
+	if t.teller == nil {
+		t.teller = t.tell
+	}
+	return t.teller
+}
+
+// tell takes down what a call in progress has used. It fails if that is more than there
+// was left.
+func (t *tab) tell(fuel int64) error {
+	t.told += fuel
+	t.add(fuel)
+	if nearest := t.tightest(); nearest.Reached > nearest.Allowed {
+		return errNoFuel
+	}
 	return nil
 }
 
@@ -79,7 +105,7 @@ func (t *tab) start(ctx context.Context, code engine.Module, data any) (engine.I
 	if err := t.look(); err != nil {
 		return nil, err
 	}
-	return counted.InstantiateWithin(ctx, data, t.room)
+	return counted.InstantiateWithin(ctx, data, t.room, t.shared())
 }
 
 // affords reports whether so much fuel may still be used.
@@ -94,7 +120,8 @@ func (t *tab) charge(err error) error {
 		return err
 	}
 	used := t.meter.Used()
-	t.add(used)
+	t.add(used - t.told)
+	t.told = 0
 	if t.room > 0 && used > t.room && (err == nil || isA[*wasi.ExitError](err)) {
 		return errNoFuel
 	}
@@ -124,49 +151,4 @@ func (t *tab) tightest() Breach {
 	}
 	consider(LimitSessionFuel, t.session.fuel.Load(), t.limits.SessionFuel)
 	return nearest
-}
-
-// breach completes an error with the limit that was gone over.
-func (t *tab) breach(e *GuestError) {
-	switch {
-	case e.Kind == GuestInterrupted:
-	case isA[*metering.OutOfFuelError](e.Err):
-		breach := t.tightest()
-		e.Kind, e.Breach, e.Message = GuestOutOfFuel, &breach, breach.String()
-	case isA[*metered.DepthError](e.Err):
-		deep, _ := errors.AsType[*metered.DepthError](e.Err)
-		e.Kind, e.Breach = GuestTooDeep, &Breach{LimitDepth, int64(deep.Limit) + 1, int64(deep.Limit)}
-		e.Message += ": " + e.Breach.String()
-	case e.Kind == GuestTrap, e.Kind == GuestPanic, e.Kind == GuestExit && e.ExitCode != 0:
-		t.memoryBreach(e)
-	}
-}
-
-// memoryBreach makes it an error of memory if the instance was refused some. A limit
-// that isn't ours, such as the module's own, isn't told.
-func (t *tab) memoryBreach(e *GuestError) {
-	var has, wanted int64 // bytes
-	if refused, ok := errors.AsType[*metered.MemoryError](e.Err); ok {
-		has, wanted = int64(refused.Pages)*wasmPage, int64(refused.Wanted)*wasmPage
-	} else if t.meter != nil {
-		times, pages := t.meter.Refused()
-		if times == 0 {
-			return
-		}
-		if wanted = int64(pages) * wasmPage; t.memory != nil {
-			has = int64(t.memory.Size())
-		}
-	} else {
-		return
-	}
-	e.Kind, e.Breach = GuestOutOfMemory, &Breach{Limit: LimitMemory, Reached: has + wanted}
-	if allowed := int64(t.limits.code().MemoryPages) * wasmPage; e.Breach.Reached > allowed {
-		e.Breach.Allowed = allowed
-	}
-	e.Message = strings.TrimPrefix(e.Message+": "+e.Breach.String(), ": ")
-}
-
-func isA[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
 }

@@ -22,7 +22,7 @@ const (
 	GuestBadReply    GuestErrorKind = "gave a bad reply"          // undecodable, of another kind, for another method
 	GuestOutOfFuel   GuestErrorKind = "ran out of fuel"           // of Limits.CallFuel or Limits.SessionFuel
 	GuestTooDeep     GuestErrorKind = "nested its calls too deep" // for Limits.CallDepth
-	GuestOutOfMemory GuestErrorKind = "ran out of memory"         // failed in a call in which it was refused some: Limits.MemoryBytes
+	GuestOutOfMemory GuestErrorKind = "ran out of memory"         // failed in a call in which it was refused memory or entries of a table: Limits.MemoryBytes, Limits.TableEntries
 	GuestLimit       GuestErrorKind = "went over a limit"         // another one of the Limits
 	GuestFailed      GuestErrorKind = "failed"                    // the handler returned an error of its own
 	GuestBadConfig   GuestErrorKind = "refused its configuration" // when it was opened

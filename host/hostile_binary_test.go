@@ -135,6 +135,32 @@ func TestFloods(t *testing.T) {
 	w.checkHonest(t)
 }
 
+// Modules that would keep a compiler busy for minutes or hours are refused at once.
+func TestCompileBombsAreRefused(t *testing.T) {
+	w := newHostileWorld(t)
+	const block, loop, end = "\x02\x40\x20\x00\x0d\x00\x0b", "\x03\x40\x20\x00\x0d\x00\x0b", "\x0b"
+	oneLocal, manyLocals := "\x01\x01\x7f", "\x01\x88\x27\x7f" // of type i32; 5000
+	read := strings.Repeat("\x20\x80\x20\x1a", 100)
+	for name, body := range map[string]string{
+		"100 000 blocks":               oneLocal + strings.Repeat(block, 100_000),
+		"100 000 arms":                 oneLocal + strings.Repeat("\x20\x00\x04\x40\x0b", 100_000),
+		"9000 loops":                   oneLocal + strings.Repeat(loop, 9_000),
+		"9000 nested loops":            oneLocal + strings.Repeat("\x03\x40", 9_000) + strings.Repeat(end, 9_000),
+		"50 000 fills":                 oneLocal + strings.Repeat("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00", 50_000),
+		"2000 blocks of 5000 locals":   manyLocals + strings.Repeat(block, 2_000) + read,
+		"1000 loops in 5000 locals":    manyLocals + strings.Repeat("\x03\x40", 1_000) + read + strings.Repeat(end, 1_000),
+		"100 000 calls in 5000 locals": manyLocals + strings.Repeat("\x10\x00", 100_000) + read,
+		"1000 tables of 1000 jumps":    oneLocal + strings.Repeat("\x02\x40\x20\x00\x0e\xe7\x07"+strings.Repeat("\x00", 1000)+end, 1_000),
+		"9 nests of 5000 blocks":       oneLocal + strings.Repeat(strings.Repeat("\x02\x40", 5_000)+strings.Repeat("\x20\x00\x0d\x00\x0b", 5_000), 9),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := refusedCase{guest: name, kind: host.ModuleInvalid, text: "units of work to compile"}
+			c.load(t, w, wasmModule(functionSections(1, []byte(body+end)...)))
+		})
+	}
+	w.checkHonest(t)
+}
+
 // Modules that take long to compile are compiled, or refused; none is a guest.
 func TestLargeModules(t *testing.T) {
 	w := newHostileWorld(t)

@@ -51,6 +51,9 @@ func limitKind(needs string) (kind host.GuestErrorKind, text string) {
 	if strings.HasPrefix(needs, "fuel") {
 		return host.GuestOutOfFuel, "the call used "
 	}
+	if needs == "table" {
+		return host.GuestOutOfMemory, "a table of 1001 entries, and may have 1000"
+	}
 	return host.GuestOutOfMemory, "may have 1048576"
 }
 

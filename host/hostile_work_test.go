@@ -15,6 +15,7 @@ var hostileWork = []hostileCase{
 	{guest: "trap_indirect_type", kind: host.GuestTrap, text: "indirect call"},
 	{guest: "trap_after_poisoning", kind: host.GuestTrap, text: "unreachable"},
 	{guest: "memory_bomb", kind: host.GuestOutOfMemory, text: "unreachable", needs: "memory"},
+	{guest: "table_needed", kind: host.GuestOutOfMemory, text: "the table of 1048601", needs: "table"},
 	{guest: "exit_respond", kind: host.GuestExit},
 
 	{guest: "fail_respond", kind: host.GuestPanic, text: "kaboom"},
@@ -38,19 +39,23 @@ func TestHostileWork(t *testing.T) { runHostile(t, hostileWork, (*hostileCase).r
 var endlessWork = []hostileCase{
 	{guest: "loop_respond", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_calls", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_recursion", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_br_table", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_grow", kind: host.GuestInterrupted, endless: true, needs: "fuel, memory"},
 	{guest: "loop_table_grow", kind: host.GuestInterrupted, endless: true, needs: "fuel, table"},
 	{guest: "loop_fill", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_copy", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_log", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_fail", kind: host.GuestInterrupted, endless: true},
-	{guest: "loop_random", kind: host.GuestInterrupted, endless: true},
-	{guest: "loop_print", kind: host.GuestInterrupted, endless: true},
+	{guest: "loop_fail", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_random", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_print", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_sleep", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_yield", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_blob_new", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_blob_read", kind: host.GuestInterrupted, endless: true},
+	{guest: "loop_blob_read", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_blob_write", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_poll", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
+	{guest: "loop_read", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 }
 
 func TestEndlessWork(t *testing.T) { runHostile(t, endlessWork, (*hostileCase).respond) }

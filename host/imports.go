@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -20,25 +21,25 @@ type inhabitant interface {
 }
 
 // guestImports are all functions that a guest may import: the ABI's and WASI's.
-// None of the ABI's ends the guest, unless its context has ended; each answers with a
-// status.
+// None of the ABI's ends the guest, unless its context has ended or it has no fuel left
+// to pay with; each answers with a status.
 func guestImports() []engine.HostFunc {
 	const i32, i64 = engine.I32, engine.I64
-	define := func(name string, call func(context.Context, *guest, engine.Memory, []uint64) int64, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
+	define := func(name string, call abiFunc, result engine.ValueType, params ...engine.ValueType) engine.HostFunc {
 		return engine.HostFunc{
 			Module: abi.ImportModule, Name: name, Type: engine.Func(params, result),
 			Call: func(ctx context.Context, inst engine.Instance, stack []uint64) error {
-				memory := inst.Memory()
-				if memory == nil {
-					memory = noMemory{}
+				c := caller{ctx: ctx, instance: inst, guest: guestOf(inst), memory: inst.Memory()}
+				if c.memory == nil {
+					c.memory = noMemory{}
 				}
-				status := call(ctx, guestOf(inst), memory, stack)
+				status, err := call(c, stack)
 				if result == i32 {
 					stack[0] = uint64(uint32(status))
 				} else {
 					stack[0] = uint64(status)
 				}
-				return ended(ctx) // it may have stopped early
+				return err
 			},
 		}
 	}
@@ -78,98 +79,141 @@ func ended(ctx context.Context) error {
 	return nil
 }
 
-func importLog(_ context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
+// An abiFunc is a function of the ABI. It gives a status, or the error that ends the
+// guest's call.
+type abiFunc func(c caller, stack []uint64) (int64, error)
+
+// A caller is who calls a function of the ABI.
+type caller struct {
+	ctx      context.Context
+	instance engine.Instance
+	guest    *guest
+	memory   engine.Memory
+}
+
+// The price of bytes that are moved is a unit of fuel for each pricePiece of them, as for
+// the guest's own instructions. They are moved in pieces of up to copyPiece: before each
+// the context is looked at.
+const (
+	pricePiece = 8
+	copyPiece  = 1 << 20
+)
+
+// pay takes the price of bytes that are moved next.
+func (c *caller) pay(bytes int) error {
+	if err := ended(c.ctx); err != nil {
+		return err
+	}
+	return engine.Charge(c.instance, int64(bytes)/pricePiece)
+}
+
+func importLog(c caller, stack []uint64) (int64, error) {
 	level := uint32(stack[0])
-	text, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
+	text, ok := c.memory.View(uint32(stack[1]), uint32(stack[2]))
 	if !ok {
-		return int64(abi.StatusBadPointer)
+		return int64(abi.StatusBadPointer), nil
 	}
 	if level > uint32(abi.LogError) {
-		return int64(abi.StatusBadArgument)
+		return int64(abi.StatusBadArgument), nil
 	}
-	return int64(g.log(SourceLog, LogLevel(level), text))
+	if err := c.pay(len(text)); err != nil {
+		return 0, err
+	}
+	return int64(c.guest.log(SourceLog, LogLevel(level), text)), nil
 }
 
 // maxPanicBytes bounds what a dying guest may report.
 const maxPanicBytes = 1 << 20
 
-func importFail(_ context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
+func importFail(c caller, stack []uint64) (int64, error) {
+	g := c.guest
 	g.panic = new(abi.Panic) // it is dead, however badly it says so
 	if uint32(stack[1]) > maxPanicBytes {
 		g.panic.Message = "its report is too long"
-		return int64(abi.StatusLimit)
+		return int64(abi.StatusLimit), nil
 	}
-	data, ok := memory.View(uint32(stack[0]), uint32(stack[1]))
+	data, ok := c.memory.View(uint32(stack[0]), uint32(stack[1]))
 	if !ok {
-		return int64(abi.StatusBadPointer)
+		return int64(abi.StatusBadPointer), nil
+	}
+	if err := c.pay(len(data)); err != nil {
+		return 0, err
 	}
 	var p abi.Panic
 	if err := p.Unmarshal(data); err != nil {
 		g.panic.Message = "its report can't be decoded"
-		return int64(abi.StatusBadMessage)
+		return int64(abi.StatusBadMessage), nil
 	}
 	g.panic = &p
-	return 0
+	return 0, nil
 }
 
-func importBlobLen(_ context.Context, g *guest, _ engine.Memory, stack []uint64) int64 {
-	b, ok := g.blobs.get(uint32(stack[0]))
+func importBlobLen(c caller, stack []uint64) (int64, error) {
+	b, ok := c.guest.blobs.get(uint32(stack[0]))
 	if !ok {
-		return int64(abi.StatusBadHandle)
+		return int64(abi.StatusBadHandle), nil
 	}
-	return int64(len(b.data()))
+	return int64(len(b.data())), nil
 }
 
-// copyPiece is how much is copied before the context is looked at.
-const copyPiece = 1 << 20
-
-func importBlobRead(ctx context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
-	b, ok := g.blobs.get(uint32(stack[0]))
+func importBlobRead(c caller, stack []uint64) (int64, error) {
+	b, ok := c.guest.blobs.get(uint32(stack[0]))
 	if !ok {
-		return int64(abi.StatusBadHandle)
+		return int64(abi.StatusBadHandle), nil
 	}
 	offset := int64(stack[1])
 	if offset < 0 || uint32(stack[3]) > 1<<31-1 {
-		return int64(abi.StatusBadArgument)
+		return int64(abi.StatusBadArgument), nil
 	}
-	view, ok := memory.View(uint32(stack[2]), uint32(stack[3]))
+	view, ok := c.memory.View(uint32(stack[2]), uint32(stack[3]))
 	if !ok {
-		return int64(abi.StatusBadPointer)
+		return int64(abi.StatusBadPointer), nil
 	}
 	data := b.data()
 	data = data[min(offset, int64(len(data))):]
+	data = data[:min(len(view), len(data))]
 	n := 0
-	for n < min(len(view), len(data)) && (n == 0 || ctx.Err() == nil) {
-		n += copy(view[n:], data[n:min(n+copyPiece, len(data))])
+	for piece := range slices.Chunk(data, copyPiece) {
+		if err := c.pay(len(piece)); err != nil {
+			return 0, err
+		}
+		n += copy(view[n:], piece)
 	}
-	return int64(n)
+	return int64(n), nil
 }
 
-func importBlobNew(_ context.Context, g *guest, _ engine.Memory, _ []uint64) int64 {
-	handle, status := g.blobs.create()
+func importBlobNew(c caller, _ []uint64) (int64, error) {
+	handle, status := c.guest.blobs.create()
 	if status != 0 {
-		return int64(status)
+		return int64(status), nil
 	}
-	return int64(handle)
+	return int64(handle), nil
 }
 
-func importBlobWrite(ctx context.Context, g *guest, memory engine.Memory, stack []uint64) int64 {
-	view, ok := memory.View(uint32(stack[1]), uint32(stack[2]))
+func importBlobWrite(c caller, stack []uint64) (int64, error) {
+	view, ok := c.memory.View(uint32(stack[1]), uint32(stack[2]))
 	switch {
 	case !ok:
-		return int64(abi.StatusBadPointer)
+		return int64(abi.StatusBadPointer), nil
 	case len(view) > 1<<31-1:
-		return int64(abi.StatusBadArgument)
+		return int64(abi.StatusBadArgument), nil
 	}
-	if status := g.blobs.append(ctx, uint32(stack[0]), view); status != 0 {
-		return int64(status)
+	b, status := c.guest.blobs.room(uint32(stack[0]), len(view))
+	if status != 0 {
+		return int64(status), nil
 	}
-	return int64(len(view))
+	for piece := range slices.Chunk(view, copyPiece) {
+		if err := c.pay(len(piece)); err != nil {
+			return 0, err
+		}
+		b.written = append(b.written, piece...)
+	}
+	return int64(len(view)), nil
 }
 
 // importExtension is where later minor versions add functions. There are none.
-func importExtension(context.Context, *guest, engine.Memory, []uint64) int64 {
-	return int64(abi.StatusUnsupported)
+func importExtension(caller, []uint64) (int64, error) {
+	return int64(abi.StatusUnsupported), nil
 }
 
 // noMemory stands for the memory of a module that exports none; such a module

@@ -12,7 +12,9 @@ import (
 // to. A zero field takes its default. The first fields are in bytes.
 //
 // Fuel is a count of what is executed: about one unit an instruction, and more for
-// those that work on much memory. It is the same on every machine and engine.
+// those that work on much memory, and for what the host does when a guest calls it. It is
+// the same on every machine and engine. Packages metering, metered and wasi have the
+// prices.
 type Limits struct {
 	InlineBytes int // content longer than this travels as a blob; default 64 KiB
 	ReplyBytes  int // longest reply; default 16 MiB
@@ -22,8 +24,8 @@ type Limits struct {
 	// CallFuel is the most fuel for one call: for its matcher, its responder and the
 	// programs that run for it together, and for opening a guest if the call is the
 	// guest's first. SessionFuel is that of the whole session, with the closing of its
-	// guests; of calls that overlap, each may use what was left when it began. Default:
-	// no limit.
+	// guests; calls that overlap go over it together by little more than 100,000 for each.
+	// Default: no limit.
 	CallFuel    int64
 	SessionFuel int64
 

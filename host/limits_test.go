@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -160,6 +162,7 @@ func TestDepthAndMemoryAreLimited(t *testing.T) {
 	}{
 		{"recurse_respond", host.Limits{CallDepth: 100}, host.GuestTooDeep, host.Breach{Limit: host.LimitDepth, Reached: 101, Allowed: 100}},
 		{"recurse_respond", host.Limits{}, host.GuestTooDeep, host.Breach{Limit: host.LimitDepth, Reached: 80_001, Allowed: 80_000}},
+		{"table_needed", host.Limits{TableEntries: 1000}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitTable, Reached: 1001, Allowed: 1000}},
 		{"memory_bomb", host.Limits{MemoryBytes: 1<<20 - 5}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitMemory, Reached: 17 << 20, Allowed: 1 << 20}},
 	} {
 		_, r := w.handlers(t, c.guest)
@@ -240,5 +243,42 @@ func TestACallTakesNoLongerThanItMay(t *testing.T) {
 	_, err := s.Exec(t.Context(), host.ExecRequest{})
 	if e := new(host.CallTimeError); !errors.As(err, &e) || !errors.Is(err, context.DeadlineExceeded) || s.RemainingSteps() != 1 {
 		t.Errorf("a matcher in Go: %v, %d steps remain", err, s.RemainingSteps())
+	}
+}
+
+// endlessProgram is a program that never ends.
+func endlessProgram(t *testing.T) *host.Program {
+	t.Helper()
+	wasm := wasmModule(wasmSection(1, 1, 0x60, 0, 0), wasmSection(3, 1, 0), wasmSection(5, 1, 0, 1),
+		wasmSection(7, slices.Concat([]byte{2}, wasmName("_start"), []byte{0, 0}, wasmName("memory"), []byte{2, 0})...),
+		wasmSection(10, 1, 7, 0, 0x03, 0x40, 0x0c, 0, 0x0b, 0x0b))
+	p, err := host.LoadProgram(t.Context(), "endless", wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestCallsThatOverlapShareTheFuelOfTheirSession(t *testing.T) {
+	const limit, calls, each = 5_000_000, 8, 105_000 // what a call may use more
+	s := newSession(t, runs(endlessProgram(t), calls), host.WithLimits(host.Limits{SessionFuel: limit}))
+	var all sync.WaitGroup
+	for range calls {
+		all.Go(func() {
+			_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+			e, ok := errors.AsType[*host.GuestError](err)
+			if !ok || e.Kind != host.GuestOutOfFuel || e.Breach == nil ||
+				e.Breach.Limit != host.LimitSessionFuel || e.Breach.Reached < limit || e.Breach.Allowed != limit {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+	all.Wait()
+	sum := int64(0)
+	for _, r := range s.History() {
+		sum += r.Fuel
+	}
+	if sum != s.Fuel() || sum < limit || sum > limit+calls*each {
+		t.Errorf("the calls used %d, the session %d, and has %d", sum, s.Fuel(), limit)
 	}
 }

@@ -26,6 +26,7 @@ const (
 type frame struct {
 	op       byte   // opBlock, opLoop, opIf, opElse; the function is a block
 	segment  int32  // at its start
+	arity    uint64 // values that a branch to it passes on
 	escape   int32  // the outermost frame that a branch from inside goes to
 	targeted bool   // by a branch to its end
 	live     bool   // the end of its first arm is reached
@@ -56,6 +57,8 @@ type body struct {
 	constantEnd int
 
 	callEnd int // where the last call ended
+
+	work work
 }
 
 // dead is the segment of code that is never reached.
@@ -65,10 +68,11 @@ const dead = -1
 func (b *body) read(signature funcType) error {
 	b.frames, b.segments, b.edits = b.frames[:0], b.segments[:0], b.edits[:0]
 	b.calls, b.covered, b.lengths = false, false, false
-	b.constantEnd, b.callEnd = -1, -1
+	b.constantEnd, b.callEnd, b.work = -1, -1, work{}
 	b.readLocals(signature)
 	b.current = b.begin(dead, checkNone)
 	b.push(opBlock)
+	b.top().arity = uint64(len(signature.results))
 	for len(b.frames) > 0 && b.err == nil {
 		b.instruction()
 	}
@@ -205,8 +209,9 @@ func (b *body) open(at int, op byte) {
 	if op == opIf {
 		b.charge(1)
 	}
-	params := b.blockType(b.module.types)
+	params, results := b.blockType(b.module.types)
 	b.push(op)
+	b.joins(op, params, results)
 	if len(b.frames) > maxNesting {
 		b.tooLarge(at, "%d nested blocks, the most is %d", len(b.frames), maxNesting)
 	}
@@ -223,6 +228,23 @@ func (b *body) open(at int, op byte) {
 	case op == opIf:
 		b.top().rare = b.callEnd == at
 		b.current = b.begin(b.current, checkNone)
+	}
+}
+
+// joins notes the work of a block, whose frame is on top.
+func (b *body) joins(op byte, params, results int) {
+	w, f := &b.work, b.top()
+	w.values += uint64(params + results)
+	f.arity = uint64(results)
+	switch op {
+	case opLoop:
+		w.loops++
+		w.joins += joinsLoop
+		f.arity = uint64(params)
+	case opIf:
+		w.joins += joinsIf
+	default:
+		w.joins++
 	}
 }
 
@@ -268,19 +290,23 @@ func (b *body) close() {
 func (b *body) branch(at int, op byte) {
 	switch op {
 	case opBr, opBrIf:
-		b.label()
+		b.work.joins++
+		b.passes(b.label())
 	case opBrTable:
 		n := b.count()
 		if n > maxTargets {
 			b.tooLarge(at, "a br_table of %d targets, the most is %d", n, maxTargets)
 			return
 		}
-		for range n {
-			b.label()
+		b.work.targets += uint64(n)
+		b.work.joins++
+		for range n + 1 {
+			b.passes(b.label())
 		}
-		b.label()
 	case opReturn:
 		label := uint32(len(b.frames) - 1)
+		b.work.joins++
+		b.passes(label)
 		b.edit(editReturn, at, b.pos, b.shifted(label))
 		if !b.top().rare { // else what comes after it goes on as if there were no way out
 			b.target(label)
@@ -295,16 +321,22 @@ func (b *body) branch(at int, op byte) {
 }
 
 // label takes the target of a branch.
-func (b *body) label() {
+func (b *body) label() uint32 {
 	at := b.pos
 	label := b.index("label", len(b.frames))
 	if b.err != nil {
-		return
+		return 0
 	}
 	if shifted := b.shifted(label); shifted != label {
 		b.edit(editIndex, at, b.pos, shifted)
 	}
 	b.target(label)
+	return label
+}
+
+// passes notes the values that a branch to a label passes on.
+func (b *body) passes(label uint32) {
+	b.work.values += b.frames[len(b.frames)-1-int(label)].arity
 }
 
 func (b *body) target(label uint32) {
@@ -324,13 +356,20 @@ func (b *body) call(at int, op byte) {
 	}
 	switch op {
 	case opCall, opReturnCall:
-		if i := b.function(); int(i) >= b.module.importedFuncs {
+		i := b.function()
+		if int(i) >= b.module.importedFuncs {
 			b.calls = true
 		}
+		if b.err == nil {
+			b.called(b.module.functions[i])
+		}
 	case opCallIndirect, opReturnCallIndirect:
-		b.index("type", len(b.module.types))
+		t := b.index("type", len(b.module.types))
 		b.index("table", b.module.tables)
 		b.calls = true
+		if b.err == nil {
+			b.called(t)
+		}
 	}
 	b.callEnd = b.pos
 	switch op {
@@ -338,6 +377,13 @@ func (b *body) call(at int, op byte) {
 		b.target(uint32(len(b.frames) - 1))
 		b.current = dead
 	}
+}
+
+// called notes the work of a call of a type.
+func (b *body) called(t uint32) {
+	signature := &b.module.types[t]
+	b.work.calls++
+	b.work.values += uint64(signature.params + len(signature.results))
 }
 
 // function takes the index of a function.
@@ -401,6 +447,7 @@ func (b *body) bulk(at int) {
 // length charges the instruction at a place for the length on top of the stack,
 // which may be known by now.
 func (b *body) length(at int, u unit) {
+	b.work.joins += joinsBulk
 	switch {
 	case b.current == dead:
 	case b.constantEnd == at:
@@ -412,6 +459,7 @@ func (b *body) length(at int, u unit) {
 }
 
 func (b *body) grow(at int, u unit) {
+	b.work.joins += joinsGrow
 	if b.current != dead {
 		b.lengths = true
 		b.edit(editGrow, at, b.pos, uint32(u))

@@ -18,7 +18,7 @@ func (e *emitter) enter(weight uint32, signature funcType) {
 	e.i32(0)
 	e.out = append(e.out, opI32LtS, opIf, typeEmpty)
 	if e.reports {
-		e.op(opCall, uint32(e.module.importedFuncs+2))
+		e.report(reportTooDeep)
 	}
 	e.out = append(e.out, opUnreachable, opEnd, opBlock)
 	switch len(signature.results) {

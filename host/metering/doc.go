@@ -27,7 +27,9 @@
 // is never less than what has run, and hardly more: 0.4 % for a guest in C, 15 % for
 // one in Go. What a trap has left undone of its piece is charged as well.
 //
-// What host functions do isn't counted.
+// What host functions do isn't counted by the module: a host may take it from the global
+// while a guest calls one, and then has to do what the import does if that leaves less
+// than 0. Package metered does so, and says what it costs.
 //
 // # Where it is noticed
 //
@@ -36,6 +38,12 @@
 // the import. (A function that always comes to a loop before its first call has the
 // loop for that.) Between two such places only code of limited length runs, so a call
 // may use somewhat more than its limit. How much more is the same everywhere.
+//
+// # What is refused
+//
+// A small module can keep a compiler busy for hours: a function with very many blocks,
+// loops, or branches, or with some and very many locals. Rewrite estimates what the code
+// takes, and refuses a module with much more of it than any real one has for its size.
 //
 // # How a host drives a rewritten module
 //
@@ -99,13 +107,14 @@
 // # Reports
 //
 // With [Options.ReportBreaches] a guest that asks for more memory than the module or the
-// engine gives calls the import [ImportRefused], and one whose calls nest too deep
-// [ImportTooDeep]. So a host can tell what a guest has died of, even in its start
-// function, whose globals nobody gets to see.
+// engine gives calls the import [ImportRefused], one that asks for more entries of a
+// table [ImportRefusedTable], and one whose calls nest too deep [ImportTooDeep]. So a
+// host can tell what a guest has died of, even in its start function, whose globals
+// nobody gets to see.
 //
 // # What else changes
 //
-// Functions that aren't imported have an index that is higher by one, or three. Exports,
+// Functions that aren't imported have an index that is higher by one, or four. Exports,
 // elements, constants, the start function and the name section follow, so that
 // traces name the same functions as before. Sections that speak of places in the
 // code are left out, as their places would be wrong: those of DWARF, source maps,

@@ -12,7 +12,7 @@ type emitter struct {
 	fuel    uint32 // index of the global
 	depth   uint32 // index of the global
 	deep    bool   // calls are counted
-	reports bool   // of memory that isn't given
+	reports bool   // of breaches
 	wrapper map[string]uint32
 }
 
@@ -195,11 +195,27 @@ func (e *emitter) grow(b *body, d *edit) {
 	e.i32(-1)
 	e.out = append(e.out, opI32Ne, opIf, typeEmpty)
 	e.chargeLength(length, unit(d.arg))
-	if e.reports && unit(d.arg) == unitPage {
+	if e.reports {
 		e.out = append(e.out, opElse)
-		e.op(opLocalGet, length)
-		e.op(opCall, uint32(e.module.importedFuncs+1))
+		e.refused(b, d, length)
 	}
 	e.out = append(e.out, opEnd)
 	e.op(opLocalGet, result)
 }
+
+// refused reports that the instruction hasn't grown anything.
+func (e *emitter) refused(b *body, d *edit, length uint32) {
+	if unit(d.arg) == unitPage {
+		e.op(opLocalGet, length)
+		e.report(reportRefused)
+		return
+	}
+	grow := &reader{wasm: b.wasm, pos: d.at + 1, end: d.end}
+	_ = grow.u32() // the second half of the opcode; then comes the table
+	e.out = append(e.out, opPrefixBulk, bulkTableSize)
+	e.out = appendU32(e.out, grow.u32())
+	e.op(opLocalGet, length)
+	e.report(reportRefusedTable)
+}
+
+func (e *emitter) report(which int) { e.op(opCall, uint32(e.module.importedFuncs+1+which)) }

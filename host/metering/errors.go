@@ -20,8 +20,9 @@ const (
 	// [ReservedPrefix], as one does that has been rewritten already.
 	Reserved
 
-	// TooLarge is a module with a part that is larger than any compiler makes it,
-	// and that engines take very long for: their time grows with its square.
+	// TooLarge is a module with a part that is larger than any compiler makes it, and
+	// that engines take very long for: their time grows with its square. So is one whose
+	// functions take very long all together.
 	TooLarge
 )
 

@@ -30,7 +30,8 @@ type guest struct {
 	fuel  api.MutableGlobal // nil in an original
 	notes []uint32          // what the guest gave to the import note
 
-	refused []uint32 // pages it didn't get
+	refused []uint32    // pages it didn't get
+	tables  [][2]uint32 // what a table had, and the entries it didn't get
 	tooDeep int
 }
 
@@ -70,6 +71,9 @@ func (g *guest) offer(ctx context.Context, r wz.Runtime) error {
 	refused := api.GoFunc(func(_ context.Context, stack []uint64) {
 		g.refused = append(g.refused, uint32(stack[0]))
 	})
+	table := api.GoFunc(func(_ context.Context, stack []uint64) {
+		g.tables = append(g.tables, [2]uint32{uint32(stack[0]), uint32(stack[1])})
+	})
 	tooDeep := api.GoFunc(func(context.Context, []uint64) { g.tooDeep++ })
 	_, err1 := r.NewHostModuleBuilder("env").
 		NewFunctionBuilder().WithGoModuleFunction(note, i32, nil).Export("note").
@@ -78,6 +82,7 @@ func (g *guest) offer(ctx context.Context, r wz.Runtime) error {
 	_, err2 := r.NewHostModuleBuilder(metering.ImportModule).
 		NewFunctionBuilder().WithGoFunction(api.GoFunc(g.refill), i64, i64).Export(metering.ImportRefill).
 		NewFunctionBuilder().WithGoFunction(refused, i32, nil).Export(metering.ImportRefused).
+		NewFunctionBuilder().WithGoFunction(table, []api.ValueType{api.ValueTypeI32, api.ValueTypeI32}, nil).Export(metering.ImportRefusedTable).
 		NewFunctionBuilder().WithGoFunction(tooDeep, nil, nil).Export(metering.ImportTooDeep).
 		Instantiate(ctx)
 	_, err3 := wasi_snapshot_preview1.Instantiate(ctx, r)

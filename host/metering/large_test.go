@@ -51,3 +51,79 @@ func TestPartsThatAreTooLargeAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// withLocals is a module of one function () -> () with locals of type i32 and a body.
+func withLocals(n int, code []byte) []byte {
+	body := slicesOf([]byte{1}, uleb(n), []byte{0x7f}, code, []byte{0x0b})
+	return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), sectionOf(3, 1, 0),
+		long(10, []byte{1}, uleb(len(body)), body))
+}
+
+// passing is a module with the type of a block that takes a thousand values and gives
+// them, one function of that type, and one with code.
+func passing(code []byte) []byte {
+	values := slicesOf(uleb(1000), bytes.Repeat([]byte{0x7f}, 1000))
+	body := slicesOf([]byte{0}, code, []byte{0x0b})
+	return slicesOf(header, long(1, []byte{2, 0x60}, values, values, []byte{0x60, 0, 0}), sectionOf(3, 2, 0, 1),
+		long(10, []byte{2, 3, 0, 0, 0x0b}, uleb(len(body)), body))
+}
+
+// Products of what functions have keep a compiler busy, a little of one each doesn't.
+func TestCodeThatTakesLongToCompileIsRefused(t *testing.T) {
+	const block, loop, branch = "\x02\x40\x20\x00\x0d\x00\x0b", "\x03\x40\x20\x00\x0d\x00\x0b", "\x20\x00\x0d\x00"
+	times := func(code string) func(n int) []byte {
+		return func(n int) []byte { return withLocals(1, bytes.Repeat([]byte(code), n)) }
+	}
+	for name, test := range map[string]struct {
+		build     func(n int) []byte
+		fine, not int
+	}{
+		"blocks":           {times(block), 10_000, 20_000},
+		"branches":         {times(branch), 20_000, 40_000},
+		"arms":             {times("\x20\x00\x04\x40\x0b"), 10_000, 20_000},
+		"loops":            {times(loop), 2_000, 4_000},
+		"fills":            {times("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00"), 3_000, 6_000},
+		"growth":           {times("\x41\x00\x40\x00\x1a"), 5_000, 10_000},
+		"locals at blocks": {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte(block), 1000)) }, 1_000, 3_000},
+		"locals at loops":  {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte(loop), 100)) }, 1_000, 4_000},
+		"locals at calls":  {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte{0x10, 0}, 5000)) }, 1_000, 4_000},
+		"values of calls":  {func(n int) []byte { return passing(bytes.Repeat([]byte{0x10, 0}, n)) }, 500, 1_500},
+		"values of blocks": {func(n int) []byte { return passing(bytes.Repeat([]byte{0x02, 0, 0x0b}, n)) }, 500, 1_500},
+		"values of branches": {func(n int) []byte {
+			return passing(slicesOf([]byte{0x02, 0, 0x41, 0, 0x0e}, uleb(n), make([]byte, n+1), []byte{0x0b}))
+		}, 1_000, 2_000},
+		"jumps": {func(n int) []byte {
+			return withLocals(1, bytes.Repeat(slicesOf([]byte{0x02, 0x40, 0x20, 0, 0x0e}, uleb(999), make([]byte, 1000), []byte{0x0b}), n))
+		}, 300, 1_500},
+	} {
+		if _, err := metering.Rewrite(test.build(test.fine), metering.Options{}); err != nil {
+			t.Errorf("%s, %d: %v", name, test.fine, err)
+		}
+		if _, err := metering.Rewrite(test.build(test.not), metering.Options{}); !errors.Is(err, metering.TooLarge) {
+			t.Errorf("%s, %d: %v", name, test.not, err)
+		}
+	}
+}
+
+// Many functions are as much work as there is code, and what is too much is told where
+// the function begins with which it is.
+func TestTheWorkOfFunctionsAddsUp(t *testing.T) {
+	blocks := slicesOf([]byte{0}, bytes.Repeat([]byte{0x02, 0x40, 0x41, 0, 0x0d, 0, 0x0b}, 5_000), []byte{0x0b})
+	functions := func(n int) []byte {
+		return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(n), make([]byte, n)),
+			long(10, uleb(n), bytes.Repeat(slicesOf(uleb(len(blocks)), blocks), n)))
+	}
+	if _, err := metering.Rewrite(functions(5), metering.Options{}); err != nil {
+		t.Errorf("5 functions: %v", err)
+	}
+	_, err := metering.Rewrite(functions(50), metering.Options{})
+	e, ok := errors.AsType[*metering.Error](err)
+	if !ok || e.Kind != metering.TooLarge || e.Offset < 20*len(blocks) || e.Offset > 50*len(blocks) {
+		t.Errorf("50 functions: %v", err)
+	}
+	small := slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(100_000), make([]byte, 100_000)),
+		long(10, uleb(100_000), bytes.Repeat([]byte{9, 0, 0x02, 0x40, 0x41, 0, 0x0d, 0, 0x0b, 0x0b}, 100_000)))
+	if _, err := metering.Rewrite(small, metering.Options{}); err != nil {
+		t.Errorf("100 000 small functions: %v", err)
+	}
+}

@@ -97,6 +97,34 @@ func TestMemoryThatIsRefusedIsReported(t *testing.T) {
 	}
 }
 
+func TestARefusedTableIsReported(t *testing.T) {
+	// (table 1 funcref) (table 2 9 externref)
+	// (func (export "grow") (param i32) (result i32) (table.grow 1 (ref.null extern) (local.get 0)))
+	// with the second half of the opcode and the index longer than they need to be
+	wasm := slicesOf(header, sectionOf(1, 1, 0x60, 1, 0x7f, 1, 0x7f), sectionOf(3, 1, 0),
+		sectionOf(4, 2, 0x70, 0, 1, 0x6f, 1, 2, 9), sectionOf(7, 1, 4, 'g', 'r', 'o', 'w', 0, 0),
+		sectionOf(10, 1, 11, 0, 0xd0, 0x6f, 0x20, 0, 0xfc, 0x8f, 0, 0x81, 0, 0x0b))
+	for _, depth := range []int{0, 100} {
+		options := metering.Options{ReportBreaches: true, MaxTableEntries: 5, MaxDepth: depth}
+		g, err := start(t.Context(), t, rewrite(t, wasm, options).Wasm, enough)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct {
+			entries uint64
+			was     int32
+		}{{1, 2}, {3, -1}, {0, 3}, {1<<32 - 1, -1}, {2, 3}, {1, -1}} {
+			results, err := g.call(t.Context(), "grow", test.entries)
+			if err != nil || int32(results[0]) != test.was {
+				t.Errorf("grow(%d) = %v, %v, want %d", test.entries, results, err, test.was)
+			}
+		}
+		if want := [][2]uint32{{3, 3}, {3, 1<<32 - 1}, {5, 1}}; !slices.Equal(g.tables, want) {
+			t.Errorf("it reported %v, want %v", g.tables, want)
+		}
+	}
+}
+
 func TestRefusedMemoryCostsNoFuel(t *testing.T) {
 	var used []int64
 	for _, options := range []metering.Options{{}, {ReportBreaches: true}} {

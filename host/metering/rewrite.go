@@ -15,10 +15,12 @@ const (
 	ImportModule = ReservedPrefix + "metering"
 	ImportRefill = "refill"
 
-	// ImportRefused, of type (i32) -> (), and ImportTooDeep, of type () -> (), are what
-	// it imports as well with [Options.ReportBreaches].
-	ImportRefused = "refused"
-	ImportTooDeep = "too-deep"
+	// ImportRefused, of type (i32) -> (), ImportTooDeep, of type () -> (), and
+	// ImportRefusedTable, of type (i32, i32) -> (), are what it imports as well with
+	// [Options.ReportBreaches].
+	ImportRefused      = "refused"
+	ImportTooDeep      = "too-deep"
+	ImportRefusedTable = "refused-table"
 
 	// ExportFuel is the global of type i64 that holds the fuel that is left.
 	ExportFuel = ReservedPrefix + "fuel"
@@ -49,8 +51,10 @@ type Options struct {
 	ExportGlobals bool
 
 	// ReportBreaches makes a guest whose memory.grow is refused call the import
-	// [ImportRefused] with the number of pages it wanted, before it goes on, and one
-	// whose calls nest too deep call [ImportTooDeep], before it traps.
+	// [ImportRefused] with the number of pages it wanted, before it goes on, one whose
+	// table.grow is refused call [ImportRefusedTable] with the entries that the table has
+	// and the number it wanted, and one whose calls nest too deep call [ImportTooDeep],
+	// before it traps.
 	ReportBreaches bool
 
 	// MaxMemoryPages and MaxTableEntries bound what the module's memory, and each of

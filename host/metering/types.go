@@ -97,16 +97,19 @@ func (r *reader) globalType() global {
 	return global{}
 }
 
-// blockType takes the type of a block, and tells how many parameters it has.
-func (r *reader) blockType(types []funcType) (params int) {
+// blockType takes the type of a block, and tells how many parameters and results it has.
+func (r *reader) blockType(types []funcType) (params, results int) {
 	at := r.pos
 	b := r.byte()
-	if b == typeEmpty || isValueType(b) {
-		return 0
+	if b == typeEmpty {
+		return 0, 0
+	}
+	if isValueType(b) {
+		return 0, 1
 	}
 	if b&0xc0 == 0x40 { // a negative number of one byte
 		r.refuseType(at, b)
-		return 0
+		return 0, 0
 	}
 	r.pos = at
 	i := r.s64(5)
@@ -114,9 +117,9 @@ func (r *reader) blockType(types []funcType) (params int) {
 		r.malformed(at, "a block of the type %d of %d", i, len(types))
 	}
 	if r.err != nil {
-		return 0
+		return 0, 0
 	}
-	return types[i].params
+	return types[i].params, len(types[i].results)
 }
 
 // constant takes a constant expression. It calls function for each reference to

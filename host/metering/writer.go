@@ -16,9 +16,9 @@ type writer struct {
 	exports  []string
 	exposed  []Global
 	newTypes [][]byte
-	refill   uint32 // the type of the imported function
-	refused  uint32 // those of the others, if they are imported
-	tooDeep  uint32
+	work     uint64   // for the code up to here
+	refill   uint32   // the type of the imported function
+	reports  []report // the other functions, if they are imported
 }
 
 func newWriter(m *module, options Options) *writer {
@@ -34,9 +34,12 @@ func newWriter(m *module, options Options) *writer {
 	w.refill = w.addType([]byte{typeI64}, []byte{typeI64})
 	m.addedFuncs = 1
 	if options.ReportBreaches {
-		w.refused = w.addType([]byte{typeI32}, nil)
-		w.tooDeep = w.addType(nil, nil)
-		m.addedFuncs = 3
+		w.reports = []report{
+			reportRefused:      {ImportRefused, w.addType([]byte{typeI32}, nil)},
+			reportTooDeep:      {ImportTooDeep, w.addType(nil, nil)},
+			reportRefusedTable: {ImportRefusedTable, w.addType([]byte{typeI32, typeI32}, nil)},
+		}
+		m.addedFuncs += len(w.reports)
 	}
 	if w.emitter.deep {
 		for _, f := range m.functions[m.importedFuncs:] {
@@ -48,6 +51,19 @@ func newWriter(m *module, options Options) *writer {
 	}
 	return w
 }
+
+// A report is a function that is imported to be told of a breach.
+type report struct {
+	name string
+	typ  uint32
+}
+
+// The reports, in the order in which they are imported, behind the function for fuel.
+const (
+	reportRefused = iota
+	reportTooDeep
+	reportRefusedTable
+)
 
 func (w *writer) addType(params, results []byte) uint32 {
 	t := appendU32([]byte{typeFunc}, uint32(len(params)))
@@ -104,9 +120,8 @@ func (w *writer) rewrite(s section) error {
 		p.list(w.addedFuncs)
 		p.rest()
 		p.imported(ImportRefill, w.refill)
-		if w.options.ReportBreaches {
-			p.imported(ImportRefused, w.refused)
-			p.imported(ImportTooDeep, w.tooDeep)
+		for _, r := range w.reports {
+			p.imported(r.name, r.typ)
 		}
 	case sectionTable:
 		w.tableSection(p)
@@ -277,7 +292,11 @@ func (w *writer) code(r *reader) error {
 		signature := w.types[w.functions[w.importedFuncs+i]]
 		b.reader = &reader{wasm: r.wasm, pos: r.pos, end: r.pos + size}
 		r.pos += size
+		at := b.pos
 		if err := b.read(signature); err != nil {
+			return err
+		}
+		if err := w.limitWork(b, at); err != nil {
 			return err
 		}
 		w.emitter.function(b, signature)

@@ -41,6 +41,21 @@
 // ENOTDIR, as those for sockets always answer ENOTSOCK; what has no meaning here, such
 // as signals, is ENOSYS or ENOTSUP.
 //
+// # Price
+//
+// An engine that counts fuel lets a guest pay for what functions do, besides what the
+// engine takes for each call of one:
+//
+//	a unit for each 8 bytes that are moved: random bytes, input, output, files, arguments, listings
+//	8 units for each vector of a read or a write, each argument and each byte of a path
+//	64 units for each event that is waited for, and each entry of a folder that is read
+//	1024 units for a function that looks at files or changes them, but not for reading and
+//	writing what is open
+//	a unit for each 8 bytes that a file has after its length was changed, or a gap was left in it
+//
+// What moves many bytes does so in pieces of a MiB, each of which is paid for before it is
+// moved, and ends with the context between two of them.
+//
 // # Terminals
 //
 // Nothing a guest passes makes a function panic, and none waits, unless Config has an

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -29,6 +30,9 @@ type Env struct {
 	// What each instance has open from the start, so that it needs no memory of its own.
 	standard [3]descriptor
 	first    [8]*descriptor
+
+	caller engine.Instance // of the function in progress, whose guest pays for it
+	owed   int64           // what it has to pay yet
 
 	listed int  // entries of folders that descriptors keep
 	looked bool // the guest has used a function that looks at files, or changes them

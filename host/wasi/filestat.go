@@ -72,7 +72,7 @@ func fdFilestatSetSize(e *Env, _ memory, p params) errno {
 	case d.rights&rightFdSetSize == 0, p[1] > maxOffset:
 		return einval
 	}
-	return e.change(func() error { return d.handle.Truncate(int64(p[1])) })
+	return e.resize(d, int64(p[1]), d.handle.Truncate)
 }
 
 // fdAllocate makes a file at least as long as that.
@@ -88,7 +88,17 @@ func fdAllocate(e *Env, _ memory, p params) errno {
 	case length > maxOffset-offset:
 		return efbig
 	}
-	return e.change(func() error { return d.handle.Grow(int64(p[1] + p[2])) })
+	return e.resize(d, int64(p[1]+p[2]), d.handle.Grow)
+}
+
+// resize changes the length of a file, for which all that it has then may be copied.
+func (e *Env) resize(d *descriptor, size int64, change func(size int64) error) errno {
+	was := d.handle.Info().Size
+	err := e.change(func() error { return change(size) })
+	if now := d.handle.Info().Size; now != was {
+		e.owes(int(now / pricePiece))
+	}
+	return err
 }
 
 const adviceMax = 5

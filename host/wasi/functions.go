@@ -54,10 +54,10 @@ var functions = []function{
 	{name: "fd_filestat_get", params: "ii", run: fdFilestatGet},
 	{name: "fd_filestat_set_size", params: "iI", run: fdFilestatSetSize},
 	{name: "fd_filestat_set_times", params: "iIIi", run: fdFilestatSetTimes},
-	{name: "fd_pread", params: "iiiIi", run: fdPread},
+	{name: "fd_pread", params: "iiiIi", wait: fdPread},
 	{name: "fd_prestat_get", params: "ii", run: fdPrestatGet},
 	{name: "fd_prestat_dir_name", params: "iii", run: fdPrestatDirName},
-	{name: "fd_pwrite", params: "iiiIi", run: fdPwrite},
+	{name: "fd_pwrite", params: "iiiIi", wait: fdPwrite},
 	{name: "fd_read", params: "iiii", wait: fdRead},
 	{name: "fd_readdir", params: "iiiIi", run: fdReaddir},
 	{name: "fd_renumber", params: "ii", run: fdRenumber},
@@ -89,6 +89,8 @@ var functions = []function{
 // engine. env finds the world of the instance that calls, for example in what
 // its Data is; when it answers nil, the guest's call fails.
 //
+// What they do is paid for with [engine.Charge]: see the package's documentation.
+//
 // A call of proc_exit ends the guest's call with an *ExitError, and a write beyond
 // the limit of a strict stream with ErrOutputLimit. So do errors of what Config has
 // for input, output and sleep.
@@ -109,13 +111,20 @@ func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				e.looked = e.looked || looks
+				e.caller = caller
+				if looks {
+					e.looked = true
+					e.owes(priceFiles)
+				}
 				answer, err := f.call(ctx, e, memory{caller.Memory()}, stack)
 				stack[0] = uint64(answer)
 				if err == nil && e.overflowed() {
 					err = ErrOutputLimit
 				}
-				return err
+				if err != nil {
+					return err
+				}
+				return e.pay()
 			},
 		})
 	}

@@ -126,29 +126,32 @@ func TestAnInputThatFailsEndsTheCall(t *testing.T) {
 	}
 }
 
+// waits are calls that wait for what never comes.
+var waits = map[string]struct {
+	config Config
+	call   func(context.Context, *world) error
+}{
+	"read": {Config{Input: silence}, func(ctx context.Context, w *world) error {
+		w.vectors(0, 100, 10)
+		return w.callError(ctx, "fd_read", 0, 0, 1, 50)
+	}},
+	"poll": {Config{Input: silence}, func(ctx context.Context, w *world) error {
+		w.waitFor(0, kindFdRead, 0, 0, 0)
+		return w.callError(ctx, "poll_oneoff", 0, pollOut, 1, pollCount)
+	}},
+	"poll with a timeout": {Config{Input: silence, Sleep: sleep}, func(ctx context.Context, w *world) error {
+		w.waitFor(0, kindFdRead, 0, 0, 0)
+		w.waitFor(1, kindClock, clockRealtime, uint64(time.Hour), 0)
+		return w.callError(ctx, "poll_oneoff", 0, pollOut, 2, pollCount)
+	}},
+	"sleep": {Config{Sleep: sleep}, func(ctx context.Context, w *world) error {
+		w.waitFor(0, kindClock, clockRealtime, uint64(time.Hour), 0)
+		return w.callError(ctx, "poll_oneoff", 0, pollOut, 1, pollCount)
+	}},
+}
+
 func TestTheContextEndsAWait(t *testing.T) {
-	for name, test := range map[string]struct {
-		config Config
-		call   func(context.Context, *world) error
-	}{
-		"read": {Config{Input: silence}, func(ctx context.Context, w *world) error {
-			w.vectors(0, 100, 10)
-			return w.callError(ctx, "fd_read", 0, 0, 1, 50)
-		}},
-		"poll": {Config{Input: silence}, func(ctx context.Context, w *world) error {
-			w.waitFor(0, kindFdRead, 0, 0, 0)
-			return w.callError(ctx, "poll_oneoff", 0, pollOut, 1, pollCount)
-		}},
-		"poll with a timeout": {Config{Input: silence, Sleep: sleep}, func(ctx context.Context, w *world) error {
-			w.waitFor(0, kindFdRead, 0, 0, 0)
-			w.waitFor(1, kindClock, clockRealtime, uint64(time.Hour), 0)
-			return w.callError(ctx, "poll_oneoff", 0, pollOut, 2, pollCount)
-		}},
-		"sleep": {Config{Sleep: sleep}, func(ctx context.Context, w *world) error {
-			w.waitFor(0, kindClock, clockRealtime, uint64(time.Hour), 0)
-			return w.callError(ctx, "poll_oneoff", 0, pollOut, 1, pollCount)
-		}},
-	} {
+	for name, test := range waits {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -258,5 +261,28 @@ func TestPipesAreNoTerminal(t *testing.T) {
 		if b := w.in.Bytes(); b[0] != want || b[116] != want {
 			t.Errorf("fd %d is a %d and a %d, want %d", fd, b[0], b[116], want)
 		}
+	}
+}
+
+// BenchmarkInterruption tells how long after the end of its context a call returns that
+// waits, on average and at worst.
+func BenchmarkInterruption(b *testing.B) {
+	for name, test := range waits {
+		b.Run(name, func(b *testing.B) {
+			var total, worst time.Duration
+			for b.Loop() {
+				ctx, cancel := context.WithTimeout(b.Context(), 10*time.Millisecond)
+				if err := test.call(ctx, newWorld(b, test.config)); !errors.Is(err, context.DeadlineExceeded) {
+					b.Fatal(err)
+				}
+				end, _ := ctx.Deadline()
+				late := time.Since(end)
+				cancel()
+				total += late
+				worst = max(worst, late)
+			}
+			b.ReportMetric(float64(total.Microseconds())/1000/float64(b.N), "ms-late")
+			b.ReportMetric(float64(worst.Microseconds())/1000, "ms-latest")
+		})
 	}
 }

@@ -43,6 +43,7 @@ func fdReaddir(e *Env, m memory, p params) errno {
 	for i := cookie; i < uint64(len(d.listing)) && used < len(out); i++ {
 		used += d.listing[i].write(out[used:], i+1)
 	}
+	e.owes(used / pricePiece)
 	return m.putU32(p.u32(4), uint32(used))
 }
 
@@ -81,6 +82,7 @@ func (e *Env) list(d *descriptor) errno {
 		d.listing = append(d.listing, dirent{info.Name, info.Inode, filetypeOf(info)})
 	}
 	e.listed += len(d.listing)
+	e.owes(priceEntry * len(d.listing))
 	return success
 }
 

@@ -6,7 +6,7 @@ const lookupFollow = 1
 // path reads a path, which starts at a folder. The specification wants absolute ones
 // refused. They are the tree's: Zig gives them as they are, and refusing them would
 // keep nothing from a guest, which has the root open anyway.
-func (m memory) path(offset, n uint32) (string, errno) {
+func (e *Env) path(m memory, offset, n uint32) (string, errno) {
 	b, ok := m.view(offset, n)
 	switch {
 	case !ok:
@@ -16,6 +16,7 @@ func (m memory) path(offset, n uint32) (string, errno) {
 	case len(b) > maxPath:
 		return "", enametoolong
 	}
+	e.owes(pricePath * len(b))
 	return string(b), success
 }
 
@@ -28,7 +29,7 @@ func (e *Env) at(m memory, fd uint32, right uint64, path, n uint32) (*descriptor
 	if err != success {
 		return nil, "", err
 	}
-	name, err := m.path(path, n)
+	name, err := e.path(m, path, n)
 	if err == success && d.above {
 		name = "/" + name
 	}
@@ -116,6 +117,7 @@ func pathSymlink(e *Env, m memory, p params) errno {
 	case len(target) > maxPath:
 		return enametoolong
 	}
+	e.owes(pricePath * len(target))
 	return e.change(func() error { return d.handle.Symlink(string(target), name) })
 }
 

@@ -50,6 +50,7 @@ func pollOneoff(ctx context.Context, e *Env, m memory, p params) (errno, error) 
 	if !ok1 || !ok2 || !ok3 {
 		return efault, nil
 	}
+	e.owes(priceEvent * int(count))
 	// Both arrays may overlap, so all is read before the first event is written.
 	subscriptions := make([]subscription, count)
 	for i := range subscriptions {

@@ -14,22 +14,18 @@ func newRandom(seed uint64) *rand.ChaCha8 {
 	return rand.NewChaCha8(key)
 }
 
-// randomPiece is how many random bytes are made before the context is looked at: a
-// multiple of 8, so that they are the same as made at once.
-const randomPiece = 1 << 20
-
 func randomGet(ctx context.Context, e *Env, m memory, p params) (errno, error) {
 	out, ok := m.view(p.u32(0), p.u32(1))
 	if !ok {
 		return efault, nil
 	}
-	for len(out) > randomPiece {
-		_, _ = e.random.Read(out[:randomPiece]) // never fails
-		if err := ctx.Err(); err != nil {
+	for len(out) > 0 {
+		next := out[:min(len(out), piece)] // a multiple of 8, so that all are as made at once
+		if err := e.move(ctx, len(next)); err != nil {
 			return success, err
 		}
-		out = out[randomPiece:]
+		_, _ = e.random.Read(next) // never fails
+		out = out[len(next):]
 	}
-	_, _ = e.random.Read(out)
 	return success, nil
 }

@@ -22,44 +22,47 @@ func fdRead(ctx context.Context, e *Env, m memory, p params) (errno, error) {
 	if err != success {
 		return err, nil
 	}
-	v, err := m.vectors(p.u32(1), p.u32(2), p.u32(3))
+	v, err := e.vectors(m, p.u32(1), p.u32(2), p.u32(3))
 	if err != success {
 		return err, nil
 	}
 	if d.stream == stdin {
 		return e.readInput(ctx, d, v)
 	}
-	n, err := readFile(d, v, d.offset)
+	n, err, ended := e.readFile(ctx, d, v, d.offset)
 	d.offset += int64(n)
-	return err, nil
+	return err, ended
 }
 
-func fdPread(e *Env, m memory, p params) errno {
+func fdPread(ctx context.Context, e *Env, m memory, p params) (errno, error) {
 	if e.fds.isStream(p.u32(0)) {
-		return espipe
+		return espipe, nil
 	}
 	d, err := e.readable(p.u32(0))
 	if err != success {
-		return err
+		return err, nil
 	}
-	v, err := m.vectors(p.u32(1), p.u32(2), p.u32(4))
+	v, err := e.vectors(m, p.u32(1), p.u32(2), p.u32(4))
 	switch {
 	case err != success:
-		return err
+		return err, nil
 	case p[3] > maxOffset:
-		return einval
+		return einval, nil
 	}
-	_, err = readFile(d, v, int64(p[3]))
-	return err
+	_, err, ended := e.readFile(ctx, d, v, int64(p[3]))
+	return err, ended
 }
 
 // readFile reads from an offset of a file until the vectors are full or the file
 // ends.
-func readFile(d *descriptor, v vectors, offset int64) (total uint32, err errno) {
+func (e *Env) readFile(ctx context.Context, d *descriptor, v vectors, offset int64) (total uint32, err errno, ended error) {
 	for b, ok := v.next(); ok; b, ok = v.next() {
 		n, failed := d.handle.ReadAt(b, offset)
 		if failed != nil && total == 0 {
-			return 0, errnoOf(failed)
+			return 0, errnoOf(failed), nil
+		}
+		if ended := e.move(ctx, n); ended != nil {
+			return 0, success, ended
 		}
 		total += uint32(n)
 		offset += int64(n)
@@ -67,7 +70,7 @@ func readFile(d *descriptor, v vectors, offset int64) (total uint32, err errno) 
 			break
 		}
 	}
-	return total, v.moved(total)
+	return total, v.moved(total), nil
 }
 
 // readInput reads what there is of standard input, and waits until that is
@@ -86,6 +89,9 @@ func (e *Env) readInput(ctx context.Context, d *descriptor, v vectors) (errno, e
 	var total uint32
 	for b, ok := v.next(); ok; b, ok = v.next() {
 		n := e.input.read(b)
+		if err := e.move(ctx, n); err != nil {
+			return success, err
+		}
 		total += uint32(n)
 		if n < len(b) {
 			break

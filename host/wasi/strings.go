@@ -31,6 +31,7 @@ func stringsGet(of stringsOf) handler {
 			return efault
 		}
 		start := p.u32(1)
+		e.owes(int(stringsSize(list)/pricePiece) + priceVector*len(list))
 		text, ok := m.view(start, stringsSize(list))
 		if !ok {
 			return efault

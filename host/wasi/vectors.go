@@ -10,13 +10,14 @@ const vectorSize = 8
 type vectors struct {
 	m     memory
 	list  []byte
+	rest  []byte // of the last one that was taken from the list
 	total uint32 // bytes
 	count uint32 // its address
 }
 
 // vectors checks all of it, so that a bad pointer is found before anything has been
 // moved.
-func (m memory) vectors(offset, n, count uint32) (v vectors, err errno) {
+func (e *Env) vectors(m memory, offset, n, count uint32) (v vectors, err errno) {
 	if n > maxVectors {
 		return v, einval
 	}
@@ -24,6 +25,7 @@ func (m memory) vectors(offset, n, count uint32) (v vectors, err errno) {
 	if !ok {
 		return v, efault
 	}
+	e.owes(priceVector * int(n))
 	var sum uint64
 	for l := list; len(l) > 0; l = l[vectorSize:] {
 		if _, ok := m.view(getU32(l), getU32(l[4:])); !ok {
@@ -40,16 +42,19 @@ func (m memory) vectors(offset, n, count uint32) (v vectors, err errno) {
 	return vectors{m: m, list: list, total: uint32(sum), count: count}, success
 }
 
-// next gives the next vector that isn't empty. What is read may lie over the list:
-// each is looked at again, and ends it when it has become a bad one.
+// next gives what comes next, of one vector, and no more than a piece. What is read may
+// lie over the list: each vector is looked at again, and ends it when it has become a
+// bad one.
 func (v *vectors) next() (b []byte, ok bool) {
-	for len(v.list) > 0 && len(b) == 0 {
-		b, ok = v.m.view(getU32(v.list), getU32(v.list[4:]))
+	for len(v.list) > 0 && len(v.rest) == 0 {
+		v.rest, ok = v.m.view(getU32(v.list), getU32(v.list[4:]))
 		v.list = v.list[vectorSize:]
 		if !ok {
 			return nil, false
 		}
 	}
+	b = v.rest[:min(len(v.rest), piece)]
+	v.rest = v.rest[len(b):]
 	return b, len(b) > 0
 }
 

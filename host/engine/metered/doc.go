@@ -11,9 +11,22 @@
 //     last one took. A call that needs more fails with a *metering.OutOfFuelError, at
 //     the same instruction on every engine and machine.
 //   - A call that nests too deep fails with a [*DepthError], and one that traps after it
-//     was refused memory with a [*MemoryError].
+//     was refused memory or entries of a table with a [*MemoryError] or a [*TableError].
 //   - [Meter.Snapshot] copies the state of an instance, and [Meter.Restore] puts it, or
 //     another instance of the same module, on this engine or another, into that state.
+//
+// # What host functions cost
+//
+// A guest pays for what is done for it, so that a limit of fuel bounds the time that its
+// calls take, however much a host function does for one instruction. Each call of a host
+// function costs [CallPrice], and the function charges the rest with [engine.Charge]: those
+// of package wasi what its documentation says, and those of the ABI a unit for each 8 bytes
+// of a log, a report or a blob that they move. What is owed for that is taken from the
+// guest's fuel once it is some thousand units, and at the end of the call: by so much a
+// guest may go over its limit before it is noticed. It is noticed at the same call of a
+// host function on every engine.
+//
+// # Limits of code
 //
 // Limits that modules are compiled with are in [Limits], for the whole engine in
 // [Config] or for one module with [Engine.CompileWithin].

@@ -36,6 +36,21 @@ func (e *MemoryError) Error() string {
 
 func (e *MemoryError) Unwrap() error { return e.Trap }
 
+// A TableError is a trap in a call that was refused entries of a table before. It wraps
+// the trap.
+type TableError struct {
+	Wanted  uint32 // entries more, when it was last refused
+	Entries uint32 // that the table has
+	Trap    *engine.TrapError
+}
+
+func (e *TableError) Error() string {
+	return fmt.Sprintf("engine: the guest has a table of %d entries, and trapped after it was refused %d more: %s",
+		e.Entries, e.Wanted, e.Trap.Reason)
+}
+
+func (e *TableError) Unwrap() error { return e.Trap }
+
 // A StateErrorKind says why a state couldn't be taken, given or read. It is an error
 // itself, so that errors.Is(err, metered.Volatile) works.
 type StateErrorKind int

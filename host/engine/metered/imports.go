@@ -9,18 +9,23 @@ import (
 )
 
 // offered are the functions that the engine inside offers: the given ones, which get
-// an instance of ours as their caller, and those that rewritten modules import.
+// an instance of ours as their caller and have a price, and those that rewritten modules
+// import.
 func (e *Engine) offered(imports []engine.HostFunc) []engine.HostFunc {
-	offered := make([]engine.HostFunc, 0, len(imports)+3)
+	offered := make([]engine.HostFunc, 0, len(imports)+4)
 	for _, f := range imports {
 		if call := f.Call; call != nil {
 			f.Call = func(ctx context.Context, caller engine.Instance, stack []uint64) error {
-				return call(ctx, callerOf(caller), stack)
+				in := callerOf(caller)
+				if err := in.Charge(CallPrice); err != nil {
+					return err
+				}
+				return call(ctx, in, stack)
 			}
 		}
 		offered = append(offered, f)
 	}
-	return append(offered, e.refill(), refused(), tooDeep())
+	return append(offered, e.refill(), refused(), refusedTable(), tooDeep())
 }
 
 // callerOf is our instance around one of the engine inside, which may be calling from
@@ -46,12 +51,13 @@ func (e *Engine) refill() engine.HostFunc {
 			if e.closed.Load() {
 				return engine.ErrClosed
 			}
-			fuel, err := callerOf(caller).tank.Refill(int64(stack[0]))
-			if err != nil {
-				return fmt.Errorf("engine: %w", err)
+			in := callerOf(caller)
+			fuel, err := in.refill(int64(stack[0]))
+			if err != nil && in.fuel != nil {
+				in.fuel.Set(uint64(fuel)) // the guest won't
 			}
 			stack[0] = uint64(fuel)
-			return nil
+			return err
 		},
 	}
 }
@@ -66,6 +72,20 @@ func refused() engine.HostFunc {
 			in := callerOf(caller)
 			in.refused++
 			in.wanted = uint32(stack[0])
+			return nil
+		},
+	}
+}
+
+// refusedTable is the import by which a guest tells that it didn't get entries of a table.
+func refusedTable() engine.HostFunc {
+	return engine.HostFunc{
+		Module: metering.ImportModule,
+		Name:   metering.ImportRefusedTable,
+		Type:   engine.Func([]engine.ValueType{engine.I32, engine.I32}),
+		Call: func(_ context.Context, caller engine.Instance, stack []uint64) error {
+			in := callerOf(caller)
+			in.entries, in.wantedEntries = uint32(stack[0]), uint32(stack[1])
 			return nil
 		},
 	}

@@ -23,6 +23,14 @@ type Meter struct {
 	refused int
 	tooDeep bool
 	wanted  uint32 // pages, when it was last refused
+
+	entries       uint32 // of the table, when it was last refused some
+	wantedEntries uint32 // which were as many as that
+
+	owed  int64 // for what host functions have done
+	told  int64 // of the call in progress, to spend
+	spend func(fuel int64) error
+
 	running bool
 	dead    bool // its last call has failed
 	closed  atomic.Bool
@@ -41,6 +49,22 @@ func Of(in engine.Instance) (*Meter, bool) {
 // no effect on a call in progress.
 func (m *Meter) SetLimit(fuel int64) { m.tank.Limit = max(fuel, 0) }
 
+// SharedSlice is the most fuel that a call uses without telling, if there is somebody
+// to be told. See [Meter.Share].
+const SharedSlice = 100_000
+
+// Share has each of the next calls tell, whenever it gets another slice, how much fuel
+// it has used since it last told, and end with the error if there is one. So calls of
+// several instances that run at a time can keep to a limit together, but for little more
+// than a SharedSlice of each. What is used after that, Used knows. nil: nobody is told.
+func (m *Meter) Share(spend func(fuel int64) error) {
+	if (spend == nil) != (m.spend == nil) {
+		m.tank.Slice = m.module.slice(spend != nil)
+		m.left = -1 // which may be more than a slice
+	}
+	m.spend = spend
+}
+
 // Used is the fuel of the last call, or of the start function before the first.
 // Within a call, it is that of the one before.
 func (m *Meter) Used() int64 { return m.used }
@@ -52,6 +76,11 @@ func (m *Meter) Total() int64 { return m.total }
 // and how many pages it wanted the last time.
 func (m *Meter) Refused() (times int, pages uint32) { return m.refused, m.wanted }
 
+// RefusedEntries says how many entries the last call, or the one in progress, wanted for
+// a table when it was last refused some, and how many the table had. 0 wanted entries mean
+// that it was refused none.
+func (m *Meter) RefusedEntries() (wanted, entries uint32) { return m.wantedEntries, m.entries }
+
 // Module is what the instance is one of.
 func (m *Meter) Module() *Module { return m.module }
 
@@ -62,7 +91,7 @@ func (m *Meter) attach() {
 
 func (m *Meter) begin() {
 	m.running = true
-	m.refused, m.wanted = 0, 0
+	m.refused, m.wanted, m.wantedEntries = 0, 0, 0
 	if !m.tank.Resume(m.left) {
 		m.fuel.Set(uint64(m.tank.Fill()))
 	}
@@ -70,7 +99,8 @@ func (m *Meter) begin() {
 
 func (m *Meter) end() {
 	m.left = int64(m.fuel.Get())
-	m.used = m.tank.Used(m.left)
+	m.used = m.tank.Used(m.left) + m.owed
+	m.owed, m.told = 0, 0
 	m.total += m.used
 	m.running = false
 }
@@ -87,6 +117,8 @@ func (m *Meter) failed(err error) error {
 		return &DepthError{Limit: m.module.limits.Depth, Trap: overflow}
 	case m.refused > 0:
 		return &MemoryError{Wanted: m.wanted, Pages: m.pages(), Trap: trap}
+	case m.wantedEntries > 0:
+		return &TableError{Wanted: m.wantedEntries, Entries: m.entries, Trap: trap}
 	default:
 		return err
 	}

@@ -61,17 +61,19 @@ func (m *Module) Offsets() *metering.OffsetMap { return m.offsets }
 
 // Instantiate implements [engine.Module]. Of the instance, [Of] gives the Meter.
 func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, error) {
-	return m.InstantiateWithin(ctx, data, m.limits.Fuel)
+	return m.InstantiateWithin(ctx, data, m.limits.Fuel, nil)
 }
 
-// InstantiateWithin is Instantiate with a limit of the start function's fuel, which also
-// holds for the calls of the instance unless [Meter.SetLimit] says otherwise. 0 means no
-// limit.
-func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64) (engine.Instance, error) {
+// InstantiateWithin is Instantiate with a limit of the start function's fuel, 0 for none,
+// and with somebody to be told of it, as [Meter.SetLimit] and [Meter.Share] have it of
+// calls. Both also hold for the calls of the instance unless these say otherwise.
+func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
+	spend func(fuel int64) error,
+) (engine.Instance, error) {
 	in := &instance{data: data}
 	in.instance, in.module = in, m
-	in.tank = metering.Tank{Limit: max(fuel, 0), Slice: m.engine.config.Slice}
-	in.running = true
+	in.tank = metering.Tank{Limit: max(fuel, 0), Slice: m.slice(spend != nil)}
+	in.running, in.spend = true, spend
 	inner, err := m.inner.Instantiate(ctx, in)
 	if err != nil {
 		return nil, in.failed(err)
@@ -80,6 +82,14 @@ func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64) (e
 	in.attach()
 	in.end()
 	return in, nil
+}
+
+// slice is how much fuel a guest gets at a time.
+func (m *Module) slice(shared bool) int64 {
+	if shared {
+		return min(m.engine.config.Slice, SharedSlice)
+	}
+	return m.engine.config.Slice
 }
 
 // Close implements [engine.Module].

@@ -71,6 +71,9 @@ func TestHostileGuestsEndAtTheSameCountOnBothEngines(t *testing.T) {
 		"loop_grow": {CallFuel: 12_345, MemoryBytes: 1 << 20}, "loop_table_grow": {CallFuel: 12_345, TableEntries: 100},
 		"loop_fill": {CallFuel: 123_456}, "loop_copy": {CallFuel: 123_456}, "loop_log": {SessionFuel: 12_345},
 		"loop_yield": {CallFuel: 12_345}, "loop_blob_new": {CallFuel: 12_345},
+		"loop_random": {CallFuel: 1_234_567}, "loop_print": {CallFuel: 1_234_567}, "loop_poll": {CallFuel: 123_456},
+		"loop_read": {CallFuel: 123_456}, "loop_blob_read": {CallFuel: 12_345_678}, "loop_blob_write": {SessionFuel: 12_345_678},
+		"table_needed":    {TableEntries: 1234},
 		"recurse_respond": {CallDepth: 500}, "recurse_indirect": {}, "recurse_large_frames": {},
 		"memory_bomb": {MemoryBytes: 4 << 20},
 	} {

@@ -9,6 +9,11 @@
   (global $float (mut f64) (f64.const 1))
   (func (export "nothing"))
   (func (export "note") (param i32) (result i32) (call $note (local.get 0)))
+  (func (export "notes") (param i32 i32)
+    (loop
+      (drop (call $note (local.get 1)))
+      (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+      (br_if 0 (local.get 0))))
   (func (export "forever") (loop (call $step) (br 0)))
   (func (export "work") (param i32)
     (loop

@@ -1,0 +1,80 @@
+package metered
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
+)
+
+// CallPrice is the fuel of a call of a host function, about what it takes in time. What
+// the function does comes on top of it: see [Meter.Charge].
+const CallPrice = 64
+
+// settleAt is how much a guest may owe for what host functions have done. To read and
+// write the guest's fuel costs as much as a small host function does with some engines, so
+// that it isn't done for each call of one. It has nothing to do with slices, on which no
+// limit may depend.
+const settleAt = 4096
+
+// Charge makes the call in progress pay for what a host function does for it. It fails
+// with a *metering.OutOfFuelError when the fuel of the call is used up, which is noticed
+// once there are some thousand units to be paid. It is for host functions only, and
+// [engine.Charge] finds it.
+func (m *Meter) Charge(units int64) error {
+	m.owed += units
+	if m.owed < settleAt {
+		return nil
+	}
+	return m.settle()
+}
+
+// settle takes what the guest owes from its fuel, and gives it another slice if there is
+// none left. The fuel of a start function can't be reached: it pays when it asks for more.
+func (m *Meter) settle() error {
+	if m.fuel == nil {
+		if limit := m.tank.Limit; limit > 0 && m.owed > limit {
+			return fmt.Errorf("engine: %w", &metering.OutOfFuelError{Limit: limit, Used: m.owed})
+		}
+		return nil
+	}
+	fuel := int64(m.fuel.Get()) - m.owed
+	m.owed = 0
+	var err error
+	if fuel < 0 {
+		fuel, err = m.refill(fuel)
+	}
+	m.fuel.Set(uint64(fuel))
+	return err
+}
+
+// refill gives a guest that has no fuel left another slice. If it fails, the fuel is the
+// one that the guest has then.
+func (m *Meter) refill(fuel int64) (int64, error) {
+	if m.fuel == nil {
+		fuel -= m.owed
+		m.owed = 0
+	}
+	next, err := m.tank.Refill(fuel)
+	if out, ok := errors.AsType[*metering.OutOfFuelError](err); ok {
+		out.Used += m.owed
+	}
+	if err != nil {
+		return fuel, fmt.Errorf("engine: %w", err)
+	}
+	return next, m.tell(next)
+}
+
+// tell tells what the call has used since it was last told, if anybody wants to know.
+func (m *Meter) tell(fuel int64) error {
+	if m.spend == nil {
+		return nil
+	}
+	used := m.tank.Used(fuel) + m.owed
+	last := m.told
+	m.told = used
+	if err := m.spend(used - last); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package wasi
+
+import (
+	"context"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+// What a guest pays for, in units of fuel, besides the call of each function: see the
+// package's documentation.
+const (
+	pricePiece  = 8         // in bytes: so many that are moved are a unit
+	priceVector = 8         // each vector of a read or a write
+	priceEvent  = 64        // each subscription of a poll
+	priceFiles  = 1024      // a function that looks at files or changes them
+	pricePath   = 8         // each byte of a path
+	priceEntry  = 64        // each entry of a folder that is listed
+	piece       = 1_048_576 // bytes that are moved before the context is looked at
+)
+
+// owes makes the guest owe something for the function in progress, which is paid at its
+// end or before the next piece.
+func (e *Env) owes(units int) { e.owed += int64(units) }
+
+// move makes the guest pay for n bytes that are moved next, and looks at the context: a
+// function that moves many does so in pieces.
+func (e *Env) move(ctx context.Context, n int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	e.owes(n / pricePiece)
+	return e.pay()
+}
+
+// pay has the guest pay what it owes. The error ends its call.
+func (e *Env) pay() error {
+	if e.owed == 0 {
+		return nil
+	}
+	units := e.owed
+	e.owed = 0
+	return engine.Charge(e.caller, units)
+}
