@@ -20,6 +20,8 @@ import (
 // with whatever they remember; and the snapshot that a workspace is kept in is the same
 // place for all. Hooks and dependencies stay with the session they were given to.
 // Errors in the history are the very same ones.
+//
+// WriteTo makes a file of it, which ReadCheckpoint reads in another process.
 type Checkpoint struct {
 	config  config
 	steps   []step

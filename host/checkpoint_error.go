@@ -2,8 +2,8 @@ package host
 
 import "errors"
 
-// A CheckpointErrorKind is why a session has no checkpoint, or a checkpoint no session.
-// It is an error itself:
+// A CheckpointErrorKind is why a session has no checkpoint, a checkpoint no session, or
+// a file no checkpoint. It is an error itself:
 //
 //	errors.Is(err, host.CheckpointBusy)
 type CheckpointErrorKind string
@@ -14,15 +14,23 @@ const (
 	CheckpointTerminal CheckpointErrorKind = "a process lives in a terminal"
 	CheckpointGuest    CheckpointErrorKind = "a guest can't be copied"
 	CheckpointOption   CheckpointErrorKind = "manifest and workspace can't be replaced"
+
+	CheckpointMalformed    CheckpointErrorKind = "the file isn't one, or is damaged"
+	CheckpointTruncated    CheckpointErrorKind = "the file is cut short"
+	CheckpointTooLarge     CheckpointErrorKind = "there is more than MaxCheckpoint"
+	CheckpointWrongVersion CheckpointErrorKind = "the file is of another version"
+	CheckpointOtherScript  CheckpointErrorKind = "the file is of another script"
+	CheckpointOtherModule  CheckpointErrorKind = "the file is of another module"
 )
 
 func (k CheckpointErrorKind) Error() string { return "checkpoint: " + string(k) }
 
-// A CheckpointError says why a session has no checkpoint, or a checkpoint no session
-// with such options.
+// A CheckpointError says why a session has no checkpoint, a checkpoint no session with
+// such options, or a file no checkpoint of such a script.
 type CheckpointError struct {
 	Kind   CheckpointErrorKind
 	Module string // of a guest: the name that it was loaded under
+	Detail string // what exactly; may be empty
 	Err    error  // what its engine failed with; may be nil
 }
 
@@ -30,6 +38,9 @@ func (e *CheckpointError) Error() string {
 	text := e.Kind.Error()
 	if e.Module != "" {
 		text += ": " + e.Module
+	}
+	if e.Detail != "" {
+		text += ": " + e.Detail
 	}
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
@@ -47,3 +58,11 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 
 // errNameless is the error of a guest that can't be found what it has open.
 var errNameless = errors.New("host: it has a file open that was removed")
+
+// errHiddenModule is the error of a guest that couldn't be found its module again.
+var errHiddenModule = errors.New("host: a handler in Go uses it, and no step names it")
+
+// malformed is the error of a file that says what can't be.
+func malformed(detail string) error {
+	return &CheckpointError{Kind: CheckpointMalformed, Detail: detail}
+}

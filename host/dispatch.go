@@ -24,11 +24,11 @@ func (s *Scripted) call(ctx context.Context, request Request) (callResult, error
 		return callResult{}, err
 	}
 	if err := s.turn.take(ctx); err != nil {
-		return callResult{}, err
+		return callResult{}, causedBy(ctx, err)
 	}
 	var result callResult
 	if err := s.answer(ctx, recorded, &result); err != nil {
-		return callResult{}, err
+		return callResult{}, causedBy(ctx, err)
 	}
 	return result, nil
 }
@@ -48,7 +48,7 @@ func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, 
 	}
 	var result callResult
 	if err := s.answer(ctx, s.history.keepExec(request), &result); err != nil {
-		return ExecResult{}, err
+		return ExecResult{}, causedBy(ctx, err)
 	}
 	return result.exec, nil
 }
@@ -103,7 +103,7 @@ func (s *Scripted) admit(ctx context.Context) error {
 	if matchesFor(ctx, s) {
 		return ErrReentrantMatch
 	}
-	return ctx.Err()
+	return causedBy(ctx, ctx.Err())
 }
 
 // refuse counts a call of a method that isn't visible.

@@ -143,6 +143,7 @@ func (s *Scripted) release(ctx context.Context) (err error) {
 	}
 	ended := s.backing.stopError(s.backing.terminals.end(ctx, true))
 	guests := s.guests.close(ctx)
+	s.backing.programs.close()
 	return errors.Join(ended, s.backing.finish(ctx), guests)
 }
 

@@ -93,7 +93,7 @@ var errEmptyPath = errors.New("host: the path is empty")
 func relativePath(name string) (string, error) {
 	posix := strings.ReplaceAll(name, `\`, "/")
 	switch {
-	case isWindowsAbsolute(posix), strings.HasPrefix(posix, "/"):
+	case workspace.IsWindowsAbsolute(posix), strings.HasPrefix(posix, "/"):
 		return "", invalidPath(posix, "absolute", "must be relative to the root")
 	case slices.Contains(strings.Split(posix, "/"), ".."):
 		return "", invalidPath(posix, "escape_root", "must not have .. in it")
@@ -112,23 +112,12 @@ func invalidPath(rel, reason, problem string) *SandboxError {
 	return err
 }
 
-// isWindowsAbsolute reports a path from a drive's root, such as C:/x. C:x isn't
-// one: on POSIX it is a file's name.
-func isWindowsAbsolute(posix string) bool {
-	return len(posix) >= 3 && posix[1] == ':' && posix[2] == '/' && (posix[0]|0x20 >= 'a' && posix[0]|0x20 <= 'z')
-}
-
-// isBelow reports whether a clean path is the root or below it.
-func isBelow(clean, root string) bool {
-	return clean == root || root == "/" || strings.HasPrefix(clean, root+"/")
-}
-
 // overlappingMount finds a mount that a path is, contains or lies in: of several
 // the shallowest, then the first in alphabetical order (S5.27).
 func (m *Manifest) overlappingMount(rel string) (string, bool) {
 	best, found := "", false
 	for _, mount := range m.Mounts {
-		if !isBelow(mount, rel) && !isBelow(rel, mount) {
+		if !workspace.IsBelow(mount, rel) && !workspace.IsBelow(rel, mount) {
 			continue
 		}
 		depth, bestDepth := strings.Count(mount, "/"), strings.Count(best, "/")

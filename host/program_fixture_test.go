@@ -55,10 +55,11 @@ func runProgram(t *testing.T, p *host.Program, command ...string) (host.ExecResu
 	return newSession(t, runs(p, 1)).Exec(t.Context(), host.ExecRequest{Command: command})
 }
 
-// A countingEngine knows how many instances are open.
+// A countingEngine knows how many instances are open, and how much code there is.
 type countingEngine struct {
 	engine.Engine
-	opened, open atomic.Int64
+	opened, open   atomic.Int64
+	compiled, code atomic.Int64
 }
 
 // newCountingRuntime makes a runtime of an engine like the default one that counts.
@@ -92,6 +93,8 @@ func (e *countingEngine) Compile(ctx context.Context, wasm []byte) (engine.Modul
 	if err != nil {
 		return nil, err
 	}
+	e.compiled.Add(1)
+	e.code.Add(1)
 	return &countingModule{m, e}, nil
 }
 
@@ -108,6 +111,11 @@ func (m *countingModule) Instantiate(ctx context.Context, data any) (engine.Inst
 	m.engine.opened.Add(1)
 	m.engine.open.Add(1)
 	return &countingInstance{Instance: in, engine: m.engine}, nil
+}
+
+func (m *countingModule) Close(ctx context.Context) error {
+	m.engine.code.Add(-1)
+	return m.Module.Close(ctx)
 }
 
 type countingInstance struct {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -36,6 +37,10 @@ type Workspace struct {
 
 	// Tools are commands, by name. They are found before the shell's own utilities.
 	Tools map[string]shell.Tool
+
+	// Runtime compiles executable files of the workspace that are WebAssembly modules,
+	// when a command runs them as programs of WASI preview 1. Nil: the default one.
+	Runtime *Runtime
 
 	// WithoutUtilities leaves the shell with its builtins and the tools.
 	WithoutUtilities bool
@@ -84,6 +89,7 @@ type backing struct {
 	files     *workspace.Tree
 	shell     *shell.Shell
 	terminals terminals
+	programs  filePrograms
 	started   preservation
 }
 
@@ -95,8 +101,11 @@ func (w *Workspace) check() error {
 		}
 	}
 	for name, tool := range w.Tools {
-		if tool == nil || name == "" {
+		switch {
+		case tool == nil || name == "":
 			return fmt.Errorf("host: the workspace's tool %q is nil or has no name", name)
+		case strings.ContainsAny(name, "/\x00"):
+			return fmt.Errorf("host: the workspace's tool %q can't be found: no command has a / or a NUL byte in its name", name)
 		}
 	}
 	if w.Limits.Bytes < 0 || w.Limits.Files < 0 {
@@ -117,6 +126,7 @@ func newBacking(s *Scripted) (*backing, error) {
 			return nil, err
 		}
 	}
+	b.programs.runtime = b.config.Runtime
 	b.shell = b.newShell()
 	return b, nil
 }

@@ -25,6 +25,7 @@ func (b *backing) newShell() *shell.Shell {
 	return &shell.Shell{
 		Files:  b.files,
 		Lookup: shell.Tools(sets...),
+		Module: b.runFile,
 		Env:    b.environment(),
 		Limits: shell.Limits{Output: int64(b.session.config.limits.ReplyBytes)},
 	}

@@ -16,6 +16,7 @@ func TestAWorkspaceThatCantBeMadeIsRefused(t *testing.T) {
 	for name, w := range map[string]host.Workspace{
 		"a tool that is nil":       {Tools: map[string]shell.Tool{"x": nil}},
 		"a tool without a name":    {Tools: map[string]shell.Tool{"": func(context.Context, shell.Process) (int, error) { return 0, nil }}},
+		"a tool that is a path":    {Tools: map[string]shell.Tool{"a/b": func(context.Context, shell.Process) (int, error) { return 0, nil }}},
 		"a negative limit":         {Limits: workspace.Limits{Bytes: -1}},
 		"an unknown precedence":    {Answers: map[host.Method]host.Precedence{host.MethodExec: 9}},
 		"an unknown method":        {Answers: map[host.Method]host.Precedence{99: host.StepsOnly}},

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"time"
 
@@ -79,8 +80,10 @@ func (b *backing) startTerminal(ctx context.Context, r *PTYExecStartRequest) (an
 
 // inTerminal runs a command with a terminal, on whose clock it sleeps.
 func (b *backing) inTerminal(command []string) terminal.Program {
+	typed := *b.shell
+	typed.Limits.Output = math.MaxInt64 // the terminal has one for each call, and lets wait for the next
 	return func(ctx context.Context, stdio terminal.Stdio) (exitCode int, err error) {
-		return b.shell.Run(ctx, shell.Process{
+		return typed.Run(ctx, shell.Process{
 			Args: command, Stdin: stdio.Stdin, Stdout: stdio.Stdout, Stderr: stdio.Stderr, Terminal: stdio.TTY,
 			Sleep: func(_ context.Context, d time.Duration) error {
 				err := stdio.Sleep(d)

@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
@@ -146,4 +147,30 @@ func TestATerminalCantBeginWhileTheSessionCloses(t *testing.T) {
 		}
 		<-done
 	} // the package's tests fail if a goroutine is left
+}
+
+// A terminal that nobody reads from lets its program wait: what it prints in one call has a
+// limit, and of that the middle is dropped, but not its life.
+func TestAProgramThatPrintsForEverWaitsForTheNextCall(t *testing.T) {
+	for _, command := range []string{"yes", "sh -c yes", "while yes; do :; done"} {
+		t.Run(command, func(t *testing.T) {
+			y := &typist{T: t, session: withTools(t, nil)}
+			y.start(host.PTYExecStartRequest{Command: []string{command}, TTY: true, MaxOutputTokens: 20})
+			for range 3 {
+				if y.id == nil {
+					t.Fatal("it has ended")
+				}
+				u, err := y.session.PTYWriteStdin(t.Context(), host.PTYWriteStdinRequest{SessionID: int64(*y.id), MaxOutputTokens: 20})
+				if err != nil || u.ProcessID == nil || !strings.HasPrefix(string(u.Output), "Total output lines: ") {
+					t.Fatalf("%v, %.100q, %v", u.ProcessID, u.Output, err)
+				}
+			}
+			u, err := y.session.PTYWriteStdin(t.Context(), host.PTYWriteStdinRequest{SessionID: int64(*y.id), Chars: "\x03", MaxOutputTokens: 20})
+			if err != nil || u.ExitCode == nil || *u.ExitCode != 130 {
+				t.Errorf("after ^C: %v, %v", u.ExitCode, err)
+			}
+		})
+	}
+	y := &typist{T: t, session: withTools(t, nil)}
+	y.start(host.PTYExecStartRequest{Command: []string{"yes"}, TTY: true}) // it waits when the session closes
 }

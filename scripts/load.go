@@ -20,6 +20,9 @@ type Script struct {
 	Commands []*host.Command
 	Programs []*host.Program
 
+	// Warnings are what may not be as it was meant, in the order of the file.
+	Warnings []*Problem
+
 	// Workspace is what the script says of one. Nil: it has none. It isn't looked at
 	// any more: an option of NewSession can replace it.
 	Workspace *host.Workspace
@@ -147,6 +150,7 @@ func (p *parser) script(ctx context.Context, document *node) *Script {
 	script.Modules = p.loadModules(ctx, document)
 	script.Commands, script.Programs = p.runnables()
 	script.Workspace = p.workspace(document, manifest)
+	script.Warnings = p.toolWarnings(document.get("tools"))
 	if script.Workspace != nil {
 		p.answers = script.Workspace.Answers
 		script.options = append(script.options, host.WithWorkspace(*script.Workspace))

@@ -186,7 +186,13 @@ func badName(e *jsonschema.ValidationError, key string, n *node, field, item str
 	return violation{where, field, item, fmt.Sprintf("can't have the key %q", key) + suggestName(e, key), e}
 }
 
-// suggestName names the keys that a map can have, if these are known.
+// namePatterns say what the schema's patterns of keys mean.
+var namePatterns = map[string]string{
+	`^[^/\x00]+$`: "; the name of a command isn't empty and has no slash and no NUL character",
+	`^[^=]+$`:     "; the name of a variable isn't empty and has no =",
+}
+
+// suggestName says which keys a map can have.
 func suggestName(e *jsonschema.ValidationError, key string) string {
 	for _, leaf := range e.Causes {
 		for len(leaf.Causes) > 0 {
@@ -194,6 +200,9 @@ func suggestName(e *jsonschema.ValidationError, key string) string {
 		}
 		if enum, ok := leaf.ErrorKind.(*kind.Enum); ok {
 			return suggest(key, enumNames(enum))
+		}
+		if pattern, ok := leaf.ErrorKind.(*kind.Pattern); ok {
+			return namePatterns[pattern.Want]
 		}
 	}
 	return ""

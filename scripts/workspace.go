@@ -26,6 +26,7 @@ func (p *parser) workspace(document *node, manifest host.Manifest) *host.Workspa
 		Limits:           p.workspaceLimits(n.get("limits")),
 		WithoutUtilities: n.get("utilities") != nil && n.get("utilities").value == false,
 		Tools:            map[string]shell.Tool{},
+		Runtime:          p.config.runtime,
 	}
 	for name, m := range p.tools {
 		if m.program != nil {

@@ -20,7 +20,7 @@ const (
 const exitHelp = `Exit codes:
   0  all went as scripted
   1  the run didn't: an unexpected or rejected call, a step left over, another
-     answer than expected, or no file of --save
+     answer than expected, or no file of --save or --checkpoint
   2  wrong usage, or a script, file of calls or module that can't be used
   3  a guest failed: it panicked, trapped, exited, gave up or went over a limit
   4  inconclusive: --timeout or a limit of time ended a run in which all was as

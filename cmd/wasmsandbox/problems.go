@@ -59,15 +59,20 @@ const mostProblems = 20
 
 // printProblems prints problems of a file with the lines they are in.
 func (a *app) printProblems(w io.Writer, list []problemInfo) {
+	a.printFindings(w, a.palette(w).bad("error:"), list)
+}
+
+// printFindings is printProblems with another word for them.
+func (a *app) printFindings(w io.Writer, word string, list []problemInfo) {
 	style := a.palette(w)
 	lines := map[string][]string{}
 	for i := range list {
 		p := &list[i]
 		if i == mostProblems {
-			_, _ = fmt.Fprintf(w, "%s: %s %d more\n", style.strong(visible(p.File)), style.bad("error:"), len(list)-i)
+			_, _ = fmt.Fprintf(w, "%s: %s %d more\n", style.strong(visible(p.File)), word, len(list)-i)
 			return
 		}
-		_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(p.place())), style.bad("error:"),
+		_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(p.place())), word,
 			join(visible(p.Field), indented(strings.TrimRight(p.Message, "\n"))))
 		if p.Line == 0 {
 			continue

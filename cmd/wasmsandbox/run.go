@@ -8,7 +8,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +32,14 @@ their defaults:
 workspace; a script that has none gets one, which answers what its steps don't. The
 folder and the tar are only read. --show-workspace prints the files after the run, and
 what the calls have changed. --save writes the files to a tar, also when the run
-didn't go as scripted; nothing else is ever written.
+didn't go as scripted.
+
+--checkpoint writes the whole session to a file after the calls: how far it is in the
+script, its history, its guests with all that they remember, its files and its clock.
+Steps that are left are no failure then. --from goes on from there, any number of
+times, on this machine or another one; it wants the same script. Without --calls it
+makes the script's calls, but for those at their beginning that were made before.
+Nothing but these files is ever written.
 
 Guests are limited as the script says, and the flags --fuel, --session-fuel,
 --max-depth, --max-memory and --call-timeout override that. Fuel is a count of what
@@ -49,6 +55,8 @@ const runExample = `  wasmsandbox run greeter
   wasmsandbox run greeter --calls agent.jsonl
   echo '{"method": "exec", "args": ["pwd"]}' | wasmsandbox run greeter --calls -
   wasmsandbox run agent --workspace project --show-workspace --save after.tar
+  wasmsandbox run agent --calls first.jsonl --checkpoint first.checkpoint
+  wasmsandbox run agent --calls second.jsonl --from first.checkpoint
   wasmsandbox run greeter --format json | jq '.calls[].outcome'`
 
 // runFlags are the flags of run.
@@ -57,10 +65,11 @@ type runFlags struct {
 	engine  *engineFlag
 	format  *choice
 	calls   *once
-	seed    *once
+	seed    seedFlag
 	timeout *timeLimit
 	limits  *limitFlags
 	files   *workspaceFlags
+	keep    *checkpointFlags
 	fuel    *bool // is shown
 
 	// Made of the above.
@@ -81,17 +90,16 @@ func (a *app) newRun() *cobra.Command {
 	}
 	f := &runFlags{
 		format:  addChoice(cmd, false, "format", "output format", "text", "json", "jsonl"),
-		calls:   addOnce(cmd, "calls", "FILE", "read the calls from a file of JSON Lines, or from - (stdin)"),
+		calls:   addCalls(cmd),
 		timeout: addTimeout(cmd, "run"),
 		limits:  addLimitFlags(cmd),
 		fuel:    cmd.Flags().Bool("show-fuel", false, "print the fuel that guests used for each call"),
-		seed:    addOnce(cmd, "seed", "NUMBER", "seed of the guests' random numbers; overrides the script's"),
+		seed:    addSeed(cmd),
 		load:    addLoadFlags(cmd),
 		engine:  addEngine(cmd),
 		files:   addWorkspaceFlags(cmd),
+		keep:    addCheckpointFlags(cmd),
 	}
-	mustComplete(cmd, "calls", completeFiles("jsonl", "json"))
-	mustComplete(cmd, "seed", cobra.NoFileCompletions)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.parse(args); err != nil {
 			return &usageHint{err: err, command: cmd.CommandPath()}
@@ -105,17 +113,19 @@ func (f *runFlags) parse(args []string) error {
 	if f.calls.set && len(args) > 1 {
 		return errors.New("--calls goes with one SCRIPT")
 	}
-	if f.seed.set {
-		seed, err := strconv.ParseUint(f.seed.value, 10, 64)
-		if err != nil {
-			return fmt.Errorf("--seed wants a whole number from 0 on, not %q", f.seed.value)
-		}
-		f.seeded = []host.Option{host.WithSeed(seed)}
+	seed, err := f.seed.parse()
+	if err != nil {
+		return err
+	}
+	if seed != nil {
+		f.seeded = []host.Option{host.WithSeed(*seed)}
 	}
 	if err := f.files.parse(args); err != nil {
 		return err
 	}
-	var err error
+	if err := f.keep.parse(args, f.files); err != nil {
+		return err
+	}
 	if f.limited, err = f.limits.parse(); err != nil {
 		return err
 	}
@@ -162,22 +172,32 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 		return report
 	}
 	report.File = script.File
-	if calls == nil {
-		if len(script.Calls) == 0 {
-			return report.refuse(ctx, script.File, errors.New("has no calls to make: give it the key calls, or use --calls"))
-		}
-		calls = withoutErrors(script.Calls)
+	if calls == nil && len(script.Calls) == 0 {
+		return report.refuse(ctx, script.File, errors.New("has no calls to make: give it the key calls, or use --calls"))
 	}
 	session, err := f.newSession(ctx, script)
 	if err != nil {
 		return report.refuse(ctx, script.File, err)
 	}
+	if calls == nil {
+		left := notMade(script.Calls, session)
+		if len(left) == 0 {
+			defer closeSession(ctx, session, report)
+			return report.refuse(ctx, script.File, errAllMade)
+		}
+		calls = withoutErrors(left)
+	}
+	report.before = len(script.Steps) - session.RemainingSteps()
 	f.drive(ctx, session, calls, report, out)
 	return report
 }
 
-// newSession makes a session, unless --workspace is a pipe that nobody writes to.
+// newSession makes a session, unless --workspace is a pipe that nobody writes to, or
+// goes on with that of --from.
 func (f *runFlags) newSession(ctx context.Context, script *scripts.Script) (*host.Scripted, error) {
+	if f.keep.from.set {
+		return f.resume(ctx, script)
+	}
 	if err := f.files.check(script); err != nil {
 		return nil, err
 	}
@@ -214,6 +234,7 @@ func (f *runFlags) drive(ctx context.Context, session *host.Scripted, calls iter
 			report.Calls = append(report.Calls, result)
 		}
 	}
+	report.mayStop = f.keep.to.set
 	report.finish(ctx, driver.Report())
 	if before != nil {
 		report.Workspace = newWorkspaceReport(session.Workspace().Policy().Root(), before, session.Workspace().Snapshot())
@@ -221,6 +242,9 @@ func (f *runFlags) drive(ctx context.Context, session *host.Scripted, calls iter
 	report.bare = f.files.show && before == nil
 	if f.files.save.set {
 		report.saved(f.files.save.value, saveTo(context.WithoutCancel(ctx), session, f.files.save.value))
+	}
+	if f.keep.to.set {
+		report.kept(f.keep.to.value, keepSession(context.WithoutCancel(ctx), session, f.keep.to.value))
 	}
 }
 

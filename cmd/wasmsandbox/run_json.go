@@ -76,6 +76,8 @@ type summaryLine struct {
 
 	Workspace *workspaceReport `json:"workspace,omitempty"`
 	Saved     string           `json:"saved,omitempty"`
+
+	Checkpoint string `json:"checkpoint,omitempty"`
 }
 
 func (r lineReporter) call(s *scriptReport, c *callReport) {
@@ -87,7 +89,7 @@ func (r lineReporter) atOnce() bool { return true }
 func (r lineReporter) script(s *scriptReport) {
 	_ = r.encoder.Encode(summaryLine{
 		"summary", s.File, s.Verdict, s.Complete, s.made(), s.failed, s.RemainingSteps, s.PendingMethods, s.Fuel, s.Error,
-		s.Workspace, s.Saved,
+		s.Workspace, s.Saved, s.Checkpoint,
 	})
 }
 

@@ -16,6 +16,8 @@ type limitFlags struct {
 	fuel, sessionFuel, depth, memory, callTime *once
 }
 
+var limitFlagNames = []string{"fuel", "session-fuel", "max-depth", "max-memory", "call-timeout"}
+
 func addLimitFlags(cmd *cobra.Command) *limitFlags {
 	f := &limitFlags{
 		fuel:        addOnce(cmd, "fuel", "NUMBER", "most fuel of guests for one call"),
@@ -24,7 +26,7 @@ func addLimitFlags(cmd *cobra.Command) *limitFlags {
 		memory:      addOnce(cmd, "max-memory", "SIZE", "most memory of a guest, such as 64MiB"),
 		callTime:    addOnce(cmd, "call-timeout", "TIME", "end a call after a time such as 10s"),
 	}
-	for _, name := range []string{"fuel", "session-fuel", "max-depth", "max-memory", "call-timeout"} {
+	for _, name := range limitFlagNames {
 		mustComplete(cmd, name, cobra.NoFileCompletions)
 	}
 	return f

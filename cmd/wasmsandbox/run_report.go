@@ -23,12 +23,16 @@ type scriptReport struct {
 	Workspace *workspaceReport `json:"workspace,omitempty"` // with --show-workspace, if there is one
 	Saved     string           `json:"saved,omitempty"`     // with --save: the file
 
+	Checkpoint string `json:"checkpoint,omitempty"` // with --checkpoint: the file
+
 	// Counted, since not all reporters keep the calls.
 	indexes []int32 // of each call made: as the session recorded it, or -1
 	failed  int     // calls that aren't as they should be
 
 	code    int
 	steps   int  // consumed
+	before  int  // steps consumed before the run, with --from
+	mayStop bool // steps may be left
 	backed  int  // calls that the workspace answered
 	bare    bool // the workspace is to be shown, and there is none
 	pending []host.Step
@@ -55,7 +59,7 @@ func (r *scriptReport) raise(code int) {
 
 // add notes a call that was made.
 func (r *scriptReport) add(result *scripts.Result) *callReport {
-	call := newCallReport(r.made(), r.steps, result)
+	call := newCallReport(r.made(), r.before+r.steps, result)
 	if call.Step != nil && call.Step.Consumed {
 		r.steps++
 	}
@@ -121,7 +125,11 @@ func (r *scriptReport) finish(ctx context.Context, done *scripts.Report) {
 	for _, step := range done.Pending {
 		r.PendingMethods = append(r.PendingMethods, step.Method.String())
 	}
-	switch done.Verdict() {
+	judged := *done
+	if r.mayStop {
+		judged.Remaining = 0
+	}
+	switch judged.Verdict() {
 	case scripts.Held:
 		r.raise(exitOK)
 	case scripts.GuestFailed:
@@ -157,12 +165,26 @@ func (r *scriptReport) closed(err error) {
 
 // saved notes whether the workspace was written to a file.
 func (r *scriptReport) saved(name string, err error) {
-	if err == nil {
+	if r.wrote("--save", name, err) {
 		r.Saved = name
-		return
+	}
+}
+
+// kept notes whether the session was written to a file.
+func (r *scriptReport) kept(name string, err error) {
+	if r.wrote("--checkpoint", name, err) {
+		r.Checkpoint = name
+	}
+}
+
+// wrote reports whether the file of a flag was written, which fails the run if not.
+func (r *scriptReport) wrote(flag, name string, err error) bool {
+	if err == nil {
+		return true
 	}
 	if r.Error == nil {
-		r.Error = &runError{Message: "--save " + name + ": " + err.Error(), Problems: []problemInfo{}}
+		r.Error = &runError{Message: flag + " " + name + ": " + err.Error(), Problems: []problemInfo{}}
 	}
 	r.raise(exitFailed)
+	return false
 }

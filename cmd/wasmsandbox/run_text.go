@@ -179,12 +179,13 @@ func (r *textReporter) logLines(l logInfo) []string {
 
 // sum prints the last line of a script.
 func (r *textReporter) sum(s *scriptReport) {
-	calls, steps := count(s.made(), "call"), fmt.Sprintf("%d of %s consumed", s.steps, count(s.steps+s.RemainingSteps, "step"))
+	consumed := s.before + s.steps
+	calls, steps := count(s.made(), "call"), fmt.Sprintf("%d of %s consumed", consumed, count(consumed+s.RemainingSteps, "step"))
 	switch {
-	case s.Complete && s.steps == 0:
+	case s.Complete && consumed == 0:
 		steps = "no steps"
 	case s.Complete:
-		steps = "all " + count(s.steps, "step") + " consumed"
+		steps = "all " + count(consumed, "step") + " consumed"
 	}
 	if s.backed > 0 {
 		steps += fmt.Sprintf(", %d answered by the workspace", s.backed)
@@ -208,6 +209,9 @@ func (r *textReporter) sum(s *scriptReport) {
 	}
 	if s.Saved != "" {
 		_, _ = fmt.Fprintf(r.w, "  %s  %s\n", r.style.note("saved"), visible(s.Saved))
+	}
+	if s.Checkpoint != "" {
+		_, _ = fmt.Fprintf(r.w, "  %s  %s\n", r.style.note("kept"), visible(s.Checkpoint))
 	}
 	if s.Error != nil && len(s.Error.Problems) == 0 {
 		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), indented(s.Error.Message))

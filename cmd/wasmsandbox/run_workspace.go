@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
-	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/scripts"
 )
 
@@ -24,11 +23,10 @@ type workspaceFlags struct {
 
 func addWorkspaceFlags(cmd *cobra.Command) *workspaceFlags {
 	f := &workspaceFlags{
-		seed: addOnce(cmd, "workspace", "DIR|TAR", "copy a folder, or what a tar holds, into the workspace"),
+		seed: addWorkspaceSeed(cmd),
 		save: addOnce(cmd, "save", "FILE", "write the workspace to a tar after the run"),
 	}
 	cmd.Flags().BoolVar(&f.show, "show-workspace", false, "print the workspace after the run, and what the calls have changed in it")
-	mustComplete(cmd, "workspace", completeFiles("tar", "tgz", "gz", "xz", "zst", "bz2"))
 	mustComplete(cmd, "save", completeFiles("tar"))
 	return f
 }
@@ -52,46 +50,38 @@ func (f *workspaceFlags) parse(args []string) error {
 // packed are how names of compressed tars end.
 var packed = []string{".gz", ".tgz", ".xz", ".txz", ".zst", ".tzst", ".bz2", ".tbz2", ".tbz", ".zip"}
 
-// checkSave makes sure that a file can be written, as far as that can be known.
+// checkSave makes sure that a tar can be written, as far as that can be known.
 func checkSave(name string) error {
-	ending := strings.ToLower(filepath.Ext(name))
+	if ending := strings.ToLower(filepath.Ext(name)); slices.Contains(packed, ending) {
+		return fmt.Errorf("--save writes a tar that isn't compressed: %s must not end in %s", name, ending)
+	}
+	return checkTarget("--save", name)
+}
+
+// checkTarget makes sure that the file of a flag can be written, as far as that can be
+// known.
+func checkTarget(flag, name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case name == "-":
-		return errors.New("--save wants a file: what is printed is the report")
-	case slices.Contains(packed, ending):
-		return fmt.Errorf("--save writes a tar that isn't compressed: %s must not end in %s", name, ending)
+		return errors.New(flag + " wants a file: what is printed is the report")
 	case err == nil && info.IsDir():
-		return fmt.Errorf("--save wants a file, and %s is a folder", name)
+		return fmt.Errorf("%s wants a file, and %s is a folder", flag, name)
 	case err == nil && !info.Mode().IsRegular():
-		return fmt.Errorf("--save wants a file, and %s isn't a regular one", name)
+		return fmt.Errorf("%s wants a file, and %s isn't a regular one", flag, name)
 	}
 	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
-		return fmt.Errorf("--save %s: the folder %s doesn't exist", name, filepath.Dir(name))
+		return fmt.Errorf("%s %s: the folder %s doesn't exist", flag, name, filepath.Dir(name))
 	}
 	return nil
 }
 
-// options put what --workspace names into the workspace of a script, over what the
-// script does, or into a new one.
+// options are those of --workspace.
 func (f *workspaceFlags) options(script *scripts.Script) []host.Option {
 	if !f.seed.set {
 		return nil
 	}
-	var w host.Workspace
-	if script.Workspace != nil {
-		w = *script.Workspace
-	}
-	before := w.Seed
-	w.Seed = func(t *workspace.Tree) error {
-		if before != nil {
-			if err := before(t); err != nil {
-				return err
-			}
-		}
-		return seedFrom(t, f.seed.value)
-	}
-	return []host.Option{host.WithWorkspace(w)}
+	return []host.Option{workspaceOver(script, f.seed.value)}
 }
 
 var errNothingToSave = errors.New("has no workspace to save: give it the key workspace, or use --workspace")

@@ -87,6 +87,7 @@ type scriptInfo struct {
 	Workspace bool          `json:"workspace"` // it has one
 	Tools     []string      `json:"tools"`     // of the workspace
 	Problems  []problemInfo `json:"problems"`
+	Warnings  []problemInfo `json:"warnings"` // of what may be meant otherwise; it's valid all the same
 }
 
 func (a *app) validate(ctx context.Context, paths []string, options []scripts.Option, asJSON bool) error {
@@ -117,7 +118,7 @@ func (a *app) validate(ctx context.Context, paths []string, options []scripts.Op
 
 // validateScript loads a script. The error is the context's.
 func validateScript(ctx context.Context, path string, options []scripts.Option) (scriptInfo, error) {
-	info := scriptInfo{File: path, Modules: []string{}, Tools: []string{}, Problems: []problemInfo{}}
+	info := scriptInfo{File: path, Modules: []string{}, Tools: []string{}, Problems: []problemInfo{}, Warnings: []problemInfo{}}
 	script, err := loadScript(ctx, path, options...)
 	switch {
 	case ctx.Err() != nil:
@@ -128,6 +129,9 @@ func validateScript(ctx context.Context, path string, options []scripts.Option) 
 		return info, nil
 	}
 	info.File, info.Valid = script.File, true
+	if len(script.Warnings) > 0 {
+		info.Warnings = problemsOf(path, &scripts.Error{Problems: script.Warnings})
+	}
 	info.Steps, info.Calls = len(script.Steps), len(script.Calls)
 	for _, m := range script.Modules {
 		info.Modules = append(info.Modules, m.Name())
@@ -161,6 +165,7 @@ func (a *app) printValidation(s scriptInfo) {
 		parts = append(parts, "a workspace")
 	}
 	_, _ = fmt.Fprintf(a.stdout, "%s: %s\n", p.strong(visible(s.File)), strings.Join(parts, ", "))
+	a.printFindings(a.stdout, p.note("warning:"), s.Warnings)
 }
 
 // printValidationSum counts, unless one look does.

@@ -28,9 +28,12 @@ how often memory is collected, the seeds of maps, the time zone, the language, o
 variables, and the current folder. What was chosen follows from a seed, which is printed;
 --shuffle-seed takes it.
 
+Sessions are what the script says, and --calls, --seed, --workspace and the flags of
+limits override that, as they do for run. They are kept in a manifest, too.
+
 Whether the script held is told, but decides nothing: a run that fails the same way each
 time is the same. The real clock may make runs differ: it ends commands of the workspace
-at their timeout. A call that takes longer than its limit of time is told as inconclusive.
+at their timeout. Where that may be why, a hint says so. A call that takes longer than its limit of time is told as inconclusive.
 
 --write keeps what was seen, and what the runs were made with, in a manifest. --check
 makes the runs of a manifest again, perhaps with another version of this command or on
@@ -40,6 +43,7 @@ the manifest was written with.`
 const verifyExample = `  wasmsandbox verify greeter
   wasmsandbox verify testdata/*.yaml --repeat 10 --shuffle
   wasmsandbox verify greeter --engines wazero,wasmtime   # in a tool built with -tags wasmtime
+  wasmsandbox verify agent --calls agent.jsonl --workspace project --fuel 1000000
   wasmsandbox verify greeter --write greeter.json
   wasmsandbox verify --check greeter.json`
 
@@ -69,6 +73,7 @@ type verifyFlags struct {
 	write       *once
 	check       *once
 	timeout     *timeLimit
+	over        *verifyOverrides
 
 	// Made of the above.
 	times int
@@ -85,13 +90,15 @@ func (a *app) newVerify() *cobra.Command {
 		Example:     verifyExample,
 		Annotations: map[string]string{footerKey: verifyExitHelp},
 		Args: func(cmd *cobra.Command, args []string) error {
-			if f.check.set && len(args) > 0 {
+			switch given := f.over.given(cmd); {
+			case !f.check.set:
+				return atLeastOne("SCRIPT")(cmd, args)
+			case len(args) > 0:
 				return errors.New("--check goes without SCRIPT: the manifest names them")
+			case given != "":
+				return fmt.Errorf("--check goes without --%s: the runs are made as those of the manifest", given)
 			}
-			if f.check.set {
-				return nil
-			}
-			return atLeastOne("SCRIPT")(cmd, args)
+			return nil
 		},
 		ValidArgsFunction: completeFiles("yaml", "yml", "json"),
 	}
@@ -104,6 +111,7 @@ func (a *app) newVerify() *cobra.Command {
 	f.check = addOnce(cmd, "check", "FILE", "make the runs of a manifest again, and compare")
 	f.timeout = addTimeout(cmd, "verification")
 	f.load = addLoadFlags(cmd)
+	f.over = addVerifyOverrides(cmd)
 	for _, flag := range []string{"repeat", "shuffle-seed"} {
 		mustComplete(cmd, flag, cobra.NoFileCompletions)
 	}
@@ -111,7 +119,7 @@ func (a *app) newVerify() *cobra.Command {
 	mustComplete(cmd, "write", completeFiles("json"))
 	mustComplete(cmd, "check", completeFiles("json"))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.parse(); err != nil {
+		if err := f.parse(args); err != nil {
 			return &usageHint{err: err, command: cmd.CommandPath()}
 		}
 		ctx, cancel := f.timeout.start(cmd.Context())
@@ -121,7 +129,7 @@ func (a *app) newVerify() *cobra.Command {
 	return cmd
 }
 
-func (f *verifyFlags) parse() (err error) {
+func (f *verifyFlags) parse(args []string) (err error) {
 	f.times = defaultRepeat
 	if f.repeat.set {
 		if f.times, err = strconv.Atoi(f.repeat.value); err != nil || f.times < 1 || f.times > mostRepeat {
@@ -141,6 +149,15 @@ func (f *verifyFlags) parse() (err error) {
 	}
 	if f.write.set && f.check.set {
 		return errors.New("--write doesn't go with --check")
+	}
+	if f.over.calls.set && len(args) > 1 {
+		return errors.New("--calls goes with one SCRIPT")
+	}
+	if f.over.calls.value == "-" && f.write.set {
+		return errors.New("--write wants the calls in a file: what comes from stdin can't be read again")
+	}
+	if err := f.over.parse(); err != nil {
+		return err
 	}
 	f.seed = rand.Uint64()
 	if f.shuffleSeed.set {
@@ -162,7 +179,10 @@ func (a *app) verify(ctx context.Context, paths []string, f *verifyFlags) error 
 			return fail(exitUsage, "%w", err)
 		}
 	} else {
-		plan.add(paths)
+		if err := f.over.readCalls(ctx, a.stdin); err != nil {
+			return fail(exitUsage, "%w", err)
+		}
+		plan.add(paths, f.over.task)
 	}
 	if plan.engines == nil {
 		plan.engines = engineNames()

@@ -8,12 +8,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/scripts"
 	"github.com/wasmsandbox/wasmsandbox/scripts/verify"
 )
@@ -38,17 +35,35 @@ func (p *verifyPlan) readManifest(ctx context.Context, name string) (*verify.Man
 	}
 	for i := range m.Scripts {
 		s := &m.Scripts[i]
-		path := filepath.FromSlash(s.File)
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(name), path)
+		path := fromFolder(filepath.Dir(name), s.File)
+		task := verifyTask{Path: path, Seed: &s.Seed, StartTime: &s.StartTime}
+		if task.Limits, err = verify.LimitsOfNames(s.Limits); err != nil {
+			return nil, pathError(name, err)
 		}
-		p.tasks = append(p.tasks, verifyTask{Path: path, Seed: &s.Seed, StartTime: &s.StartTime})
+		if s.Workspace != "" {
+			task.Workspace = fromFolder(filepath.Dir(name), s.Workspace)
+		}
+		if s.Calls != nil {
+			if task.Calls, err = readCallsFile(ctx, fromFolder(filepath.Dir(name), s.Calls.File)); err != nil {
+				return nil, err
+			}
+		}
+		p.tasks = append(p.tasks, task)
 		report := newVerifyReport(path)
 		report.manifest, report.wantedSum = s.Transcript, strings.ToLower(s.Digest)
 		p.reports = append(p.reports, report)
 	}
 	p.check = &manifestCheck{m}
 	return m, nil
+}
+
+// fromFolder is what fileFrom has named.
+func fromFolder(folder, file string) string {
+	path := filepath.FromSlash(file)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
 }
 
 // A changedError says that a script or module isn't the one of the manifest, or that
@@ -61,7 +76,7 @@ func (e *changedError) Error() string {
 
 // compare makes sure that what is run is what the manifest is about.
 func (c *manifestCheck) compare(ctx context.Context, v *verifier, task *verifyTask, report *verifyReport, engine string, index int) {
-	script, err := v.script(ctx, task.Path, engine)
+	script, err := v.script(ctx, task, engine)
 	if err == nil {
 		var now *verify.ManifestScript
 		if now, err = describeScript(ctx, script, task); err == nil {
@@ -90,14 +105,8 @@ func changes(want, now *verify.ManifestScript) error {
 	if !strings.EqualFold(want.SHA256, now.SHA256) {
 		return &changedError{"the script", want.SHA256, now.SHA256}
 	}
-	for _, name := range slices.Sorted(maps.Keys(want.Limits)) {
-		value, ok := now.Limits[name]
-		switch {
-		case !ok:
-			return fmt.Errorf("the manifest has the limit %s, which isn't known", name)
-		case value != want.Limits[name]:
-			return &changedError{"the limit " + name, fmt.Sprint(want.Limits[name]), fmt.Sprint(value)}
-		}
+	if want.Calls != nil && !strings.EqualFold(want.Calls.SHA256, now.Calls.SHA256) {
+		return &changedError{"the file of calls", want.Calls.SHA256, now.Calls.SHA256}
 	}
 	return nil
 }
@@ -127,7 +136,7 @@ func describeScript(ctx context.Context, script *scripts.Script, task *verifyTas
 	if err != nil {
 		return nil, err
 	}
-	session, err := script.NewSession(task.options()...)
+	session, err := script.NewSession(task.options(script)...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +146,10 @@ func describeScript(ctx context.Context, script *scripts.Script, task *verifyTas
 	}
 	s := &verify.ManifestScript{
 		SHA256: digestText(sha256.Sum256(data)), Modules: []verify.ManifestModule{},
-		Seed: settings.Seed, StartTime: settings.StartTime.UTC(), Limits: limitsOf(settings.Limits),
+		Seed: settings.Seed, StartTime: settings.StartTime.UTC(), Limits: verify.LimitsByName(settings.Limits),
+	}
+	if task.Calls != nil {
+		s.Calls = &verify.ManifestCalls{SHA256: digestText(sha256.Sum256(task.Calls.Text))}
 	}
 	for _, m := range script.Modules {
 		module := verify.ManifestModule{Name: m.Name(), SHA256: digestText(m.SHA256())}
@@ -153,31 +165,6 @@ func describeScript(ctx context.Context, script *scripts.Script, task *verifyTas
 		s.Modules = append(s.Modules, verify.ManifestModule{Name: p.Name(), SHA256: digestText(p.SHA256())})
 	}
 	return s, nil
-}
-
-// limitsOf are the limits by their names in lower case, as in inline_bytes.
-func limitsOf(limits host.Limits) map[string]int64 {
-	list := map[string]int64{}
-	for field, value := range reflect.ValueOf(limits).Fields() {
-		switch {
-		case value.CanInt():
-			list[snakeCase(field.Name)] = value.Int()
-		case value.CanUint():
-			list[snakeCase(field.Name)] = int64(value.Uint())
-		}
-	}
-	return list
-}
-
-func snakeCase(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }
 
 var errNotSame = errors.New("not written, since the runs aren't the same")
@@ -214,7 +201,7 @@ func (p *verifyPlan) writeManifest(ctx context.Context, v *verifier, name string
 }
 
 func (p *verifyPlan) manifestScript(ctx context.Context, v *verifier, task *verifyTask, report *verifyReport, folder string) (*verify.ManifestScript, error) {
-	script, err := v.script(ctx, task.Path, p.engines[0])
+	script, err := v.script(ctx, task, p.engines[0])
 	if err != nil {
 		return nil, err
 	}
@@ -224,6 +211,16 @@ func (p *verifyPlan) manifestScript(ctx context.Context, v *verifier, task *veri
 	}
 	if s.File, err = fileFrom(folder, script.File); err != nil {
 		return nil, err
+	}
+	if task.Workspace != "" {
+		if s.Workspace, err = fileFrom(folder, task.Workspace); err != nil {
+			return nil, err
+		}
+	}
+	if task.Calls != nil {
+		if s.Calls.File, err = fileFrom(folder, task.Calls.Name); err != nil {
+			return nil, err
+		}
 	}
 	s.Digest, s.Transcript = report.Digest, report.first.Portable(verify.ManifestValue)
 	return s, nil

@@ -20,10 +20,12 @@ type verifyPlan struct {
 	check   *manifestCheck  // nil: there is no manifest
 }
 
-// add adds scripts.
-func (p *verifyPlan) add(paths []string) {
+// add adds scripts, with what is the same for all of them.
+func (p *verifyPlan) add(paths []string, same verifyTask) {
 	for _, path := range paths {
-		p.tasks = append(p.tasks, verifyTask{Path: path})
+		task := same
+		task.Path = path
+		p.tasks = append(p.tasks, task)
 		p.reports = append(p.reports, newVerifyReport(path))
 	}
 }
@@ -48,7 +50,7 @@ func (p *verifyPlan) run(ctx context.Context, v *verifier) {
 			for round := 1; round <= here && p.reports[i].open(); round++ {
 				transcript, err := v.run(ctx, &p.tasks[i], engine)
 				p.reports[i].note(ctx, verifyRun{Engine: engine, Run: round}, transcript, err)
-				p.reports[i].File = v.file(p.tasks[i].Path, engine)
+				p.reports[i].File = v.file(&p.tasks[i], engine)
 			}
 		}
 	}

@@ -115,6 +115,12 @@ func (j *verifyJob) start(ctx context.Context, conditions verifyConditions, each
 		if job.Scripts[i].Path, err = filepath.Abs(task.Path); err != nil {
 			return err
 		}
+		if task.Workspace == "" {
+			continue
+		}
+		if job.Scripts[i].Workspace, err = filepath.Abs(task.Workspace); err != nil {
+			return err
+		}
 	}
 	text, err := json.Marshal(&job)
 	if err != nil {

@@ -70,6 +70,7 @@ type verifyDivergence struct {
 	When        string             `json:"when"`
 	Differences []verifyDifference `json:"differences"`
 	More        int                `json:"more"` // differences that aren't listed
+	Hint        string             `json:"hint"` // what may be why; may be empty
 }
 
 // When runs part.
@@ -131,12 +132,12 @@ func (r *verifyReport) note(ctx context.Context, run verifyRun, t *verify.Transc
 		}}
 	}
 	if len(differences) > 0 {
-		r.part(run, want, differences)
+		r.part(run, want, got, differences)
 	}
 }
 
 // part notes where a run parts from what it was compared with.
-func (r *verifyReport) part(run verifyRun, want *verify.Transcript, differences []verify.Difference) {
+func (r *verifyReport) part(run verifyRun, want, got *verify.Transcript, differences []verify.Difference) {
 	first := verify.First(differences)
 	d := &verifyDivergence{Run: run, When: atCall, Differences: []verifyDifference{}}
 	if r.manifest == nil {
@@ -162,7 +163,20 @@ func (r *verifyReport) part(run verifyRun, want *verify.Transcript, differences 
 		d.Differences = append(d.Differences, item)
 	}
 	d.More = len(differences) - len(d.Differences)
+	d.Hint = clockHint(first[0].Call, want, got)
 	r.Status, r.Divergence = runsDiffer, d
+}
+
+// clockHint says that the real clock may be why runs part in a call, or after the last:
+// it has perhaps ended a command of the workspace by then, which gets as far as the
+// machine lets it.
+func clockHint(call int, runs ...*verify.Transcript) string {
+	for _, run := range runs {
+		if ended, found := run.TimedOut(); found && (call == verify.AtEnd || ended <= call) {
+			return fmt.Sprintf("call %d was ended by its timeout: by the real clock a command gets not equally far each time", ended+1)
+		}
+	}
+	return ""
 }
 
 // refuse notes why the script can't be run.

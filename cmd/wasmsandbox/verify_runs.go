@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
@@ -16,14 +17,26 @@ type verifyTask struct {
 	// Nil: as the script says.
 	Seed      *uint64    `json:"seed,omitempty"`
 	StartTime *time.Time `json:"start_time,omitempty"`
+	Calls     *callsText `json:"calls,omitempty"`
+
+	// Workspace names a folder or a tar that is copied over the script's files, if it
+	// isn't empty.
+	Workspace string `json:"workspace,omitempty"`
+
+	// Limits that aren't zero override the script's.
+	Limits host.Limits `json:"limits"`
 }
 
-func (t *verifyTask) options() (options []host.Option) {
+// options are those of a session of the task's script.
+func (t *verifyTask) options(script *scripts.Script) (options []host.Option) {
 	if t.Seed != nil {
 		options = append(options, host.WithSeed(*t.Seed))
 	}
 	if t.StartTime != nil {
 		options = append(options, host.WithStartTime(*t.StartTime))
+	}
+	if t.Workspace != "" {
+		options = append(options, workspaceOver(script, t.Workspace))
 	}
 	return options
 }
@@ -35,7 +48,11 @@ type verifier struct {
 	scripts  map[verifyKey]*scripts.Script
 }
 
-type verifyKey struct{ path, engine string }
+// A verifyKey is all that a script is loaded with.
+type verifyKey struct {
+	path, engine string
+	limits       host.Limits
+}
 
 func newVerifier(load loadFlags) *verifier {
 	return &verifier{load: load, runtimes: map[string]*host.Runtime{}, scripts: map[verifyKey]*scripts.Script{}}
@@ -63,46 +80,55 @@ func (v *verifier) runtime(ctx context.Context, engine string) (*host.Runtime, e
 	return runtime, nil
 }
 
-// script loads a script for an engine.
-func (v *verifier) script(ctx context.Context, path, engine string) (*scripts.Script, error) {
-	if script, ok := v.scripts[verifyKey{path, engine}]; ok {
+// script loads the script of a task for an engine.
+func (v *verifier) script(ctx context.Context, task *verifyTask, engine string) (*scripts.Script, error) {
+	key := verifyKey{task.Path, engine, task.Limits}
+	if script, ok := v.scripts[key]; ok {
 		return script, nil
 	}
 	runtime, err := v.runtime(ctx, engine)
 	if err != nil {
 		return nil, err
 	}
-	script, err := loadScript(ctx, path, append(v.load.options(), scripts.WithRuntime(runtime))...)
+	options := append(v.load.options(), scripts.WithRuntime(runtime), scripts.WithLimits(task.Limits))
+	script, err := loadScript(ctx, task.Path, options...)
 	if err != nil {
 		return nil, err
 	}
-	if len(script.Calls) == 0 {
-		return nil, &noCallsError{script.File}
-	}
-	v.scripts[verifyKey{path, engine}] = script
+	v.scripts[key] = script
 	return script, nil
 }
 
 // file is what a script is called: in a folder, once it is loaded, that in it.
-func (v *verifier) file(path, engine string) string {
-	if script, ok := v.scripts[verifyKey{path, engine}]; ok {
+func (v *verifier) file(task *verifyTask, engine string) string {
+	if script, ok := v.scripts[verifyKey{task.Path, engine, task.Limits}]; ok {
 		return script.File
 	}
-	return path
+	return task.Path
 }
 
 // A noCallsError says that there is nothing to run.
 type noCallsError struct{ file string }
 
-func (e *noCallsError) Error() string { return "has no calls to make: give it the key calls" }
+func (e *noCallsError) Error() string {
+	return "has no calls to make: give it the key calls, or use --calls"
+}
 
 // run makes one run.
 func (v *verifier) run(ctx context.Context, task *verifyTask, engine string) (*verify.Transcript, error) {
-	script, err := v.script(ctx, task.Path, engine)
+	script, err := v.script(ctx, task, engine)
 	if err != nil {
 		return nil, err
 	}
-	transcript, err := verify.Run(ctx, script, task.options()...)
+	calls, err := task.calls(script)
+	if err != nil {
+		return nil, err
+	}
+	session, err := script.NewSession(task.options(script)...)
+	if err != nil {
+		return nil, err
+	}
+	transcript, err := verify.Session(ctx, session, slices.Values(calls))
 	if err != nil {
 		return nil, startProblem(err)
 	}

@@ -88,6 +88,9 @@ func (a *app) printDivergence(style palette, d *verifyDivergence) {
 	if d.More > 0 {
 		_, _ = fmt.Fprintf(a.stdout, "    … and %d more differences\n", d.More)
 	}
+	if d.Hint != "" {
+		_, _ = fmt.Fprintf(a.stdout, "  hint: %s\n", visible(d.Hint))
+	}
 }
 
 // contrast shows two values where they begin to differ.

@@ -52,46 +52,37 @@ func (r *run) input(ctx context.Context, p Process) (*os.File, error) {
 }
 
 // later gives a file that stands for a reader of the caller's. Commands read from
-// that reader itself, and no more than they want: it may be a person who types.
+// that reader itself, and no more than they want: it may be a person who types. The file
+// is closed, so that a shell which waits for somebody holds nothing of the system's.
 func (r *run) later(ctx context.Context, from io.Reader) (*os.File, error) {
-	out, in, err := os.Pipe()
+	file, other, err := os.Pipe()
 	if err != nil {
 		return nil, r.fail(err)
 	}
-	if err := r.keep(out); err != nil {
-		_ = in.Close()
-		return nil, err
-	}
+	_, _ = other.Close(), file.Close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	from = &patient{ctx: ctx, from: from}
-	r.waiting[out] = waiting{from, in}
-	return out, nil
-}
-
-// A waiting input is one whose pipe isn't fed: the reader is read in its place.
-type waiting struct {
-	from io.Reader
-	in   *os.File
+	r.waiting[file] = &patient{ctx: ctx, from: from}
+	return file, nil
 }
 
 // closeInput closes what input gave.
 func (r *run) closeInput(file *os.File) {
-	_ = file.Close()
+	_ = file.Close() // again, if it stands for a reader
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if w, found := r.waiting[file]; found {
-		_ = w.in.Close()
-		delete(r.waiting, file)
-	}
+	delete(r.waiting, file)
 	delete(r.files, file)
 }
 
-// readerOf is what a file stands for whose pipe isn't fed, or nil.
+// readerOf is what a file stands for that isn't read itself, or nil.
 func (r *run) readerOf(file *os.File) io.Reader {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.waiting[file].from
+	if from := r.waiting[file]; from != nil {
+		return from
+	}
+	return nil
 }
 
 // small is what any pipe has room for.

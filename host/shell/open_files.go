@@ -48,9 +48,6 @@ func (r *run) closeFiles() {
 	for file := range r.files {
 		_ = file.Close() // again, if it is closed
 	}
-	for _, w := range r.waiting {
-		_ = w.in.Close()
-	}
 	clear(r.files)
 	clear(r.waiting)
 	r.mu.Unlock()

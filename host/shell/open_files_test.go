@@ -1,9 +1,11 @@
 package shell_test
 
 import (
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"testing"
 	"time"
 
@@ -49,4 +51,48 @@ func descriptors(t *testing.T) int {
 		t.Fatal(err)
 	}
 	return len(list)
+}
+
+// A shell that waits for somebody to type may wait for long, and there may be many.
+func TestAShellThatWaitsForInputHoldsNoDescriptors(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	inOurs(t, []string{"bash", "-c", "echo a | cat"})
+	before := descriptors(t)
+	typed, typing := io.Pipe()
+	var ends sync.WaitGroup
+	const shells = 20
+	reads := make(chan struct{}, shells)
+	for range shells {
+		ends.Go(func() {
+			s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools())}
+			_, err := s.Run(t.Context(), shell.Process{Args: []string{"sh", "-c", "read x; cat"}, Stdin: &announced{typed, reads}, Terminal: true})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range shells {
+		<-reads
+	}
+	if after := descriptors(t); after > before {
+		t.Errorf("%d descriptors were open, and now %d", before, after)
+	}
+	if err := typing.Close(); err != nil {
+		t.Error(err)
+	}
+	ends.Wait()
+}
+
+// An announced reader says when it is first read.
+type announced struct {
+	io.Reader
+	reads chan<- struct{}
+}
+
+func (a *announced) Read(p []byte) (int, error) {
+	if a.reads != nil {
+		a.reads <- struct{}{}
+		a.reads = nil
+	}
+	return a.Reader.Read(p)
 }

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,6 +51,10 @@ const (
 	exitNotFound      = 127
 )
 
+// ErrExecFormat is what a file can't be executed with that is neither a script nor a
+// program.
+var ErrExecFormat error = errText("Exec format error")
+
 func (r *run) missing(p Process, by caller, name string) (int, error) {
 	what := "not found"
 	if by.session != nil && by.session.name == "bash" {
@@ -87,13 +92,17 @@ func (r *run) file(ctx context.Context, file string, p Process, by caller) (int,
 	text := string(content[:min(len(content), r.limits.Script+1)])
 	switch line, _, _ := strings.Cut(text, "\n"); {
 	case strings.HasPrefix(text, "\x00asm") && r.shell.Module != nil:
-		return r.tool(ctx, func(ctx context.Context, p Process) (int, error) {
-			return r.shell.Module(ctx, file, p)
+		code, err := r.tool(ctx, func(ctx context.Context, p Process) (int, error) {
+			return r.shell.Module(ctx, file, content, p)
 		}, p)
+		if errors.Is(err, ErrExecFormat) {
+			return fail(ErrExecFormat.Error())
+		}
+		return code, err
 	case strings.HasPrefix(line, "#!"):
 		return r.interpreter(ctx, strings.TrimSpace(line[2:]), file, p, by)
 	case strings.Contains(line, "\x00"):
-		return fail("Exec format error")
+		return fail(ErrExecFormat.Error())
 	default:
 		return r.interpret(ctx, p, script{shell: "sh", zero: name, text: text, args: p.Args[1:]})
 	}

@@ -35,7 +35,7 @@ type run struct {
 	files map[*os.File]struct{}
 	feeds sync.WaitGroup
 
-	waiting map[*os.File]waiting
+	waiting map[*os.File]*patient    // what inputs stand for that are read as somebody types
 	outputs map[*outputFile]struct{} // that are open
 }
 
@@ -57,7 +57,7 @@ func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
 	r := &run{
 		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, began: s.Files.Now(),
 		random: rand.New(rand.NewPCG(1, 2)), files: map[*os.File]struct{}{},
-		waiting: map[*os.File]waiting{}, outputs: map[*outputFile]struct{}{},
+		waiting: map[*os.File]*patient{}, outputs: map[*outputFile]struct{}{},
 	}
 	defer r.closeFiles()
 	r.prepare(&p)

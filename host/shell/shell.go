@@ -67,9 +67,10 @@ type Shell struct {
 	// Lookup finds the tool with a name. Nil: there are none.
 	Lookup func(name string) (Tool, bool)
 
-	// Module runs an executable file of the workspace that is a WebAssembly module.
-	// Nil: such files can't be executed.
-	Module func(ctx context.Context, path string, p Process) (exitCode int, err error)
+	// Module runs an executable file of the workspace that is a WebAssembly module, of
+	// which it must not keep the bytes. One that it can't run is [ErrExecFormat]. Nil:
+	// such files can't be executed.
+	Module func(ctx context.Context, path string, wasm []byte, p Process) (exitCode int, err error)
 
 	// Env is the environment of processes that bring none, as NAME=value.
 	Env []string

@@ -165,9 +165,18 @@ func TestModulesOfTheWorkspaceAreRunByTheHook(t *testing.T) {
 	if r := run(t.Context(), s, "", "sh", "-c", "./m.wasm"); r.code != 126 || r.stderr != "sh: 1: ./m.wasm: Exec format error\n" {
 		t.Errorf("without a hook: %+v", r)
 	}
-	s.Module = func(_ context.Context, path string, p shell.Process) (int, error) {
+	s.Module = func(_ context.Context, path string, wasm []byte, p shell.Process) (int, error) {
+		if len(wasm) != 8 {
+			return 0, fmt.Errorf("%d bytes: %w", len(wasm), shell.ErrExecFormat)
+		}
 		fmt.Fprintln(p.Stdout, path, strings.Join(p.Args, " "))
 		return 5, nil
+	}
+	if err := s.Files.WriteFile("other.wasm", []byte("\x00asm\x02"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t.Context(), s, "", "sh", "-c", "./other.wasm; echo $?"); r.stdout != "126\n" || r.stderr != "sh: 1: ./other.wasm: Exec format error\n" {
+		t.Errorf("what the hook can't run: %+v", r)
 	}
 	if r := run(t.Context(), s, "", "sh", "-c", "./m.wasm a | cat; ./m.wasm b"); r.code != 5 || r.stdout != "/workspace/m.wasm ./m.wasm a\n/workspace/m.wasm ./m.wasm b\n" {
 		t.Errorf("got %+v", r)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 
@@ -102,7 +103,7 @@ func (e *Env) reopen(o *opened, first []*descriptor) (*descriptor, error) {
 	case d.stream != noStream:
 		return d, nil
 	case d.first > 0:
-		if d.first >= len(first) || first[d.first] == nil || first[d.first].preopen != d.preopen {
+		if d.first >= len(first) || first[d.first] == nil || first[d.first].handle == nil || first[d.first].preopen != d.preopen {
 			return nil, ErrOtherWorld
 		}
 		d.handle, first[d.first].handle = first[d.first].handle, nil
@@ -113,6 +114,10 @@ func (e *Env) reopen(o *opened, first []*descriptor) (*descriptor, error) {
 	handle, err := e.files.OpenInode(o.inode, o.how)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOtherWorld, err)
+	}
+	if kind := handle.Info().Mode.Type(); kind&^fs.ModeDir != 0 || kind.IsDir() != d.isFolder() {
+		_ = handle.Close()
+		return nil, ErrOtherWorld
 	}
 	d.handle = handle
 	return d, nil

@@ -47,12 +47,12 @@ type adoption struct {
 }
 
 func (a *adoption) isKept(rel string) bool {
-	return slices.ContainsFunc(a.keep, func(k string) bool { return k == "." || isBelow(rel, k) })
+	return slices.ContainsFunc(a.keep, func(k string) bool { return k == "." || IsBelow(rel, k) })
 }
 
 // survives says whether the tree's clear leaves a node.
 func (a *adoption) survives(n *node, rel string) bool {
-	return a.isKept(rel) || n.isDir() && slices.ContainsFunc(a.keep, func(k string) bool { return isBelow(k, rel) })
+	return a.isKept(rel) || n.isDir() && slices.ContainsFunc(a.keep, func(k string) bool { return IsBelow(k, rel) })
 }
 
 // losePruned notes what the tree's clear will remove.

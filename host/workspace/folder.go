@@ -151,8 +151,8 @@ func (t *Tree) clear(folder *node, at string, except []string) {
 	for _, name := range folder.entries.sorted() {
 		rel, child := joined(at, name), folder.entries.get(name)
 		switch {
-		case slices.ContainsFunc(except, func(e string) bool { return isBelow(rel, e) }):
-		case child.isDir() && slices.ContainsFunc(except, func(e string) bool { return isBelow(e, rel) }):
+		case slices.ContainsFunc(except, func(e string) bool { return IsBelow(rel, e) }):
+		case child.isDir() && slices.ContainsFunc(except, func(e string) bool { return IsBelow(e, rel) }):
 			t.clear(child, rel, except)
 		default:
 			t.empty(child)

@@ -76,16 +76,16 @@ func (p Policy) Grants() []Grant { return append([]Grant(nil), p.grants...) }
 func (p Policy) Normalize(name string) (string, error) {
 	posix := slashed(name)
 	switch {
-	case isWindowsAbsolute(posix), hasTwoSlashes(posix):
+	case IsWindowsAbsolute(posix), hasTwoSlashes(posix):
 		return "", &EscapeError{Path: posix, Reason: ReasonAbsolute}
 	case strings.HasPrefix(posix, "/"):
 		clean := path.Clean(posix)
-		if _, granted := p.grant(clean); granted || isBelow(clean, p.Root()) {
+		if _, granted := p.grant(clean); granted || IsBelow(clean, p.Root()) {
 			return clean, nil
 		}
 		return "", &EscapeError{Path: name, Reason: ReasonAbsolute}
 	default:
-		if clean := path.Join(p.Root(), posix); isBelow(clean, p.Root()) {
+		if clean := path.Join(p.Root(), posix); IsBelow(clean, p.Root()) {
 			return clean, nil
 		}
 		return "", &EscapeError{Path: name, Reason: ReasonEscapeRoot}
@@ -114,7 +114,7 @@ func (p Policy) Relative(name string) (string, error) {
 		return "", err
 	case clean == p.Root():
 		return ".", nil
-	case !isBelow(clean, p.Root()):
+	case !IsBelow(clean, p.Root()):
 		return "", &EscapeError{Path: name, Reason: ReasonAbsolute}
 	case p.Root() == "/":
 		return clean[1:], nil
@@ -126,11 +126,11 @@ func (p Policy) Relative(name string) (string, error) {
 // grant finds the longest grant that a clean absolute path is below. What is below
 // the root needs none.
 func (p Policy) grant(clean string) (best Grant, found bool) {
-	if isBelow(clean, p.Root()) {
+	if IsBelow(clean, p.Root()) {
 		return Grant{}, false
 	}
 	for _, g := range p.grants {
-		if isBelow(clean, g.Path) && len(g.Path) > len(best.Path) {
+		if IsBelow(clean, g.Path) && len(g.Path) > len(best.Path) {
 			best, found = g, true
 		}
 	}
@@ -145,13 +145,13 @@ func hasTwoSlashes(posix string) bool {
 	return strings.HasPrefix(posix, "//") && !strings.HasPrefix(posix, "///")
 }
 
-// isWindowsAbsolute reports a path from a drive's root, such as C:/x. C:x isn't
+// IsWindowsAbsolute reports a path from a drive's root, such as C:/x. C:x isn't
 // one: on POSIX it is a file's name.
-func isWindowsAbsolute(posix string) bool {
+func IsWindowsAbsolute(posix string) bool {
 	return len(posix) >= 3 && posix[1] == ':' && posix[2] == '/' && (posix[0]|0x20 >= 'a' && posix[0]|0x20 <= 'z')
 }
 
-// isBelow reports whether a clean path is the root or below it.
-func isBelow(clean, root string) bool {
+// IsBelow reports whether a clean path is the root or below it.
+func IsBelow(clean, root string) bool {
 	return clean == root || root == "/" || strings.HasPrefix(clean, root+"/")
 }

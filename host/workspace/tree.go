@@ -71,7 +71,7 @@ func New(c Config) *Tree {
 	for _, a := range areas {
 		if a.Path == c.Policy.root {
 			t.root = t.area(Grant{Path: a.Path})
-		} else if !isBelow(a.Path, c.Policy.root) {
+		} else if !IsBelow(a.Path, c.Policy.root) {
 			t.area(a)
 		}
 	}

@@ -49,6 +49,19 @@ type ManifestScript struct {
 	Limits     map[string]int64 `json:"limits"`
 	Digest     string           `json:"digest"` // of the whole transcript, hexadecimal
 	Transcript *Transcript      `json:"transcript"`
+
+	// Calls are those that were made in the place of the script's own. Nil: it's these.
+	Calls *ManifestCalls `json:"calls,omitempty"`
+
+	// Workspace is a folder or a tar, named as File is, that was copied over what the
+	// script puts into the workspace. "": there was none.
+	Workspace string `json:"workspace,omitempty"`
+}
+
+// ManifestCalls are a file of calls.
+type ManifestCalls struct {
+	File   string `json:"file"`   // with slashes, from the manifest's folder
+	SHA256 string `json:"sha256"` // hexadecimal
 }
 
 // A ManifestModule is a guest, command or program of a script.

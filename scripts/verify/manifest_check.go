@@ -9,6 +9,7 @@ import (
 
 var (
 	errMissing = errors.New("is missing")
+	errUnknown = errors.New("isn't known")
 	errDigest  = errors.New("must be a SHA-256 of 64 hexadecimal digits")
 	errOrder   = errors.New("its facts aren't in the order of the calls")
 )
@@ -42,6 +43,10 @@ func (s *ManifestScript) check() (field string, err error) {
 		return "sha256", errDigest
 	case !isDigest(s.Digest):
 		return "digest", errDigest
+	case s.Calls != nil && (s.Calls.File == "" || strings.ContainsRune(s.Calls.File, 0)):
+		return "calls.file", errMissing
+	case s.Calls != nil && !isDigest(s.Calls.SHA256):
+		return "calls.sha256", errDigest
 	case s.StartTime.IsZero():
 		return "start_time", errMissing
 	case s.Transcript == nil || len(s.Transcript.Facts) == 0:

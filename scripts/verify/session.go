@@ -31,6 +31,7 @@ func Run(ctx context.Context, script *scripts.Script, opts ...host.Option) (*Tra
 // long by the real clock tells nothing.
 func Session(ctx context.Context, session *host.Scripted, calls iter.Seq[scripts.Call]) (*Transcript, error) {
 	w := &writer{facts: facts{call: AtStart}, session: session}
+	w.settings(session.Settings())
 	defer func() { _ = w.close(ctx) }() // again, unless there was an error
 	if files := session.Workspace(); files != nil {
 		if err := session.Start(ctx); err != nil {
@@ -76,6 +77,16 @@ func (w *writer) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	return w.session.Close(ctx)
+}
+
+// settings writes down what the session goes by.
+func (w *writer) settings(s host.Settings) {
+	w.say("seed", strconv.FormatUint(s.Seed, 10))
+	w.say("start_time", s.StartTime.UTC().Format(time.RFC3339Nano))
+	limits := LimitsByName(s.Limits)
+	for _, name := range slices.Sorted(maps.Keys(limits)) {
+		w.number("limits."+name, limits[name])
+	}
 }
 
 // result writes down a call and what came of it.

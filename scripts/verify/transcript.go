@@ -6,8 +6,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
 // A Transcript is all of a run that has to be the same in every other.
@@ -84,6 +87,27 @@ func (t *Transcript) Value(call int, field string) (value string, ok bool) {
 	}
 	return "", false
 }
+
+// TimedOut is the first call whose command the workspace ended at its timeout. That may
+// have been the real clock, by which runs can differ.
+func (t *Transcript) TimedOut() (call int, found bool) {
+	command := AtStart
+	for _, fact := range t.Facts {
+		switch {
+		case fact.Field == "answered_by" && fact.Value == byWorkspace:
+			command = fact.Call
+		case fact.Field == "error.code" && fact.Value == timedOut && fact.Call == command:
+			return command, true
+		}
+	}
+	return 0, false
+}
+
+// How a transcript has what TimedOut looks for.
+var (
+	byWorkspace = strconv.Quote(host.OutcomeWorkspace.String())
+	timedOut    = strconv.Quote(string(host.CodeExecTimeout))
+)
 
 // Portable is the transcript without what is in the engine's words, and with digests in
 // the place of values longer than so many bytes. It is to be compared with others that

@@ -58,7 +58,11 @@ func (r *awkRun) arguments(args []string) (program *string, err error) {
 		case 'V':
 			return nil, nil
 		case 'F':
-			r.vars = append(r.vars, "FS", awkSeparator(o.value))
+			separator := awkSeparator(o.value)
+			if err := awkAssignable("FS", separator); err != nil {
+				return nil, err
+			}
+			r.vars = append(r.vars, "FS", separator)
 		case 'v':
 			name, value, ok := strings.Cut(o.value, "=")
 			if !ok || !awkName.MatchString(name) {
@@ -111,19 +115,31 @@ func awkUnescape(text string) string {
 
 const errAwkSeparator = complaint("the separator is too long")
 
-// maxAwkSeparator is how long what is put between fields may be: there can be a
-// great many of them.
-const maxAwkSeparator = 64
+const (
+	// maxAwkSeparator is how long what is put between fields may be: there can be a
+	// great many of them.
+	maxAwkSeparator = 64
+
+	// maxAwkDivider is the size of a regular expression that divides records or fields:
+	// the library looks for it in all of the input, and at no context meanwhile.
+	maxAwkDivider = maxMatch / maxAwkString
+)
 
 // awkAssignable reports whether a variable may have a value from outside.
 func awkAssignable(name, value string) error {
-	if isAwkSeparator(name) && len(value) > maxAwkSeparator {
-		return errAwkSeparator
+	var err error
+	switch awkSeparators[name] {
+	case "short":
+		_, err = awkShort(value)
+	case "divider":
+		_, err = awkDivider(value)
 	}
-	return nil
+	return err
 }
 
-func isAwkSeparator(name string) bool { return name == "OFS" || name == "SUBSEP" }
+// awkSeparators are the variables of which not every value is good, and the functions
+// that look at it.
+var awkSeparators = map[string]string{"OFS": "short", "SUBSEP": "short", "FS": "divider", "RS": "divider"}
 
 // run rewrites a program so that nothing in it is for the host, and runs it.
 func (r *awkRun) run(text string) (int, error) {

@@ -144,8 +144,12 @@ func (w *awkWriter) increment(e reflect.Value) {
 }
 
 func (w *awkWriter) assignment(left, right reflect.Value) {
-	if isAwkSeparator(variable(left)) {
-		w.parts("(", left, " = "+w.prefix+"short(", right, "))")
+	if check := awkSeparators[variable(left)]; check != "" {
+		w.parts("(", left, " = "+w.prefix+check+"(", right, "))")
+		return
+	}
+	if e := left.Elem().Elem(); e.Type().Name() == "FieldExpr" { // all others are put together then
+		w.parts("($("+w.prefix+"live(", e.FieldByName("Index"), ")) = ", right, ")")
 		return
 	}
 	w.parts("(", left, " = ", right, ")")
@@ -161,7 +165,7 @@ func variable(v reflect.Value) string {
 
 // separator refuses to change a variable in a way that isn't looked at.
 func (w *awkWriter) separator(name string) {
-	if isAwkSeparator(name) {
+	if awkSeparators[name] != "" {
 		w.err = complaint("assignments of " + name + " that aren't by = are not supported")
 	}
 }
@@ -211,6 +215,11 @@ func (w *awkWriter) call(function lexer.Token, args reflect.Value) {
 	}
 	if function == lexer.F_SUBSTR && args.Len() == 3 {
 		name = w.prefix + "substr" // as POSIX has it before the first character
+	}
+	long := function == lexer.F_SPRINTF || function == lexer.F_TOLOWER || function == lexer.F_TOUPPER
+	if long {
+		w.WriteString(w.prefix + "live(")
+		defer w.WriteString(")")
 	}
 	w.WriteString(name + "(")
 	switch {

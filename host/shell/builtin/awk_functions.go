@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/shell"
 )
 
 const (
@@ -51,10 +53,12 @@ func (r *awkRun) functions() map[string]any {
 		"line":    func() string { return r.files.line },
 		"status":  func() int { return r.files.status },
 		"system":  r.system,
-		"cat":     awkConcatenate,
+		"cat":     r.concatenate,
 		"grow":    awkGrow,
-		"fit":     awkFit,
+		"fit":     r.fit,
 		"short":   awkShort,
+		"divider": awkDivider,
+		"live":    r.live,
 		"full":    func() (int, error) { return 0, errAwkArray },
 		"begun":   func() bool { return r.in.begun },
 		"file":    r.addFile,
@@ -88,8 +92,15 @@ func (r *awkRun) addFile(name string) int {
 	return 1
 }
 
-// awkConcatenate puts strings together.
-func awkConcatenate(parts ...string) (string, error) {
+// live hands on a value, unless the context has ended: the library looks at it after
+// every thousand operations only, and those on long strings take a while.
+func (r *awkRun) live(value string) (string, error) { return value, r.c.Err() }
+
+// concatenate puts strings together.
+func (r *awkRun) concatenate(parts ...string) (string, error) {
+	if err := r.c.Err(); err != nil {
+		return "", err
+	}
 	size := 0
 	for _, part := range parts {
 		size += len(part)
@@ -109,8 +120,11 @@ func awkGrow(with string, length float64) (string, error) {
 	return with, nil
 }
 
-// awkFit is for what is going to be split.
-func awkFit(text string) (string, error) {
+// fit is for what is going to be split.
+func (r *awkRun) fit(text string) (string, error) {
+	if err := r.c.Err(); err != nil {
+		return "", err
+	}
 	if len(text) > maxAwkSplit {
 		return "", errAwkString
 	}
@@ -121,6 +135,14 @@ func awkFit(text string) (string, error) {
 func awkShort(text string) (string, error) {
 	if len(text) > maxAwkSeparator {
 		return "", errAwkSeparator
+	}
+	return text, nil
+}
+
+// awkDivider is for what records or fields are divided by.
+func awkDivider(text string) (string, error) {
+	if len(text) > 1 && shell.RegexpSize(text) > maxAwkDivider {
+		return "", complaint("the separator is too large")
 	}
 	return text, nil
 }

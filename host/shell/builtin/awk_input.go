@@ -89,7 +89,7 @@ func (r *awkReader) next(separator string) (string, bool, error) {
 			}
 			r.regexes = map[string]*regexp.Regexp{separator: regex}
 		}
-		if loc := regex.FindIndex(r.content); loc != nil && loc[1] > loc[0] {
+		if loc := regex.FindIndex(r.content[:min(len(r.content), maxAwkString+1)]); loc != nil && loc[1] > loc[0] {
 			from, to = loc[0], loc[1]
 		}
 	}

@@ -23,6 +23,7 @@ import (
 //	for (a in b) c      { l = keys(); for (a in b) put(l, a)
 //	                    for (sort(l); more(l); ) { a = key(l); c }; drop(l) }
 //	a[b]                a[length(a) > limit ? full() : b]
+//	$a = b, sprintf(a)  $live(a) = b, live(sprintf(a)), which ends with the context
 //
 // The names of the functions have a prefix that the program doesn't have.
 type awkWriter struct {
@@ -127,6 +128,7 @@ func (w *awkWriter) own() {
 	w.WriteString(strings.ReplaceAll(`
 function @yes(a, b) { return 1 }
 function @substr(s, from, n) {
+	@live(0)
 	if (from < 1) { n += from - 1; from = 1 }
 	return substr(s, from, n)
 }

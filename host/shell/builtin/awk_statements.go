@@ -25,20 +25,26 @@ func (w *awkWriter) statement(v reflect.Value) {
 	case "PrintStmt", "PrintfStmt":
 		w.print(s, name == "PrintfStmt")
 	case "IfStmt":
-		w.condition("if", s)
+		w.WriteString("if (")
+		w.expression(s.FieldByName("Cond"))
+		w.WriteString(") ")
+		w.block(s.FieldByName("Body"))
 		if other := s.FieldByName("Else"); other.Len() > 0 {
 			w.WriteString("else ")
 			w.block(other)
 		}
 	case "WhileStmt":
-		w.condition("while", s)
+		w.WriteString("while (")
+		w.expression(s.FieldByName("Cond"))
+		w.WriteString(") ")
+		w.turn(s)
 	case "ForStmt":
 		w.loop(s)
 	case "ForInStmt":
 		w.forIn(s)
 	case "DoWhileStmt":
 		w.WriteString("do ")
-		w.block(s.FieldByName("Body"))
+		w.turn(s)
 		w.WriteString("while (")
 		w.expression(s.FieldByName("Cond"))
 		w.WriteString(")")
@@ -49,12 +55,63 @@ func (w *awkWriter) statement(v reflect.Value) {
 	}
 }
 
-func (w *awkWriter) condition(word string, s reflect.Value) {
-	w.WriteString(word + " (")
-	w.expression(s.FieldByName("Cond"))
-	w.WriteString(") ")
-	w.block(s.FieldByName("Body"))
+// turn writes the body of a loop.
+func (w *awkWriter) turn(loop reflect.Value) {
+	if partsTakeLong(loop, false) {
+		w.WriteString("{ " + w.prefix + "live(0)\n")
+		defer w.WriteString("}\n")
+	}
+	w.block(loop.FieldByName("Body"))
 }
+
+// awkLongCalls are functions that look at all of a string.
+var awkLongCalls = map[lexer.Token]bool{
+	lexer.F_INDEX: true, lexer.F_MATCH: true, lexer.F_SPLIT: true, lexer.F_SUB: true, lexer.F_GSUB: true, lexer.F_SUBSTR: true,
+}
+
+// takesLong reports whether a turn of a loop may take long, besides that of loops in it.
+func takesLong(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return !v.IsNil() && takesLong(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			if item := v.Index(i); takesLong(item) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		switch v.Type().Name() {
+		case "RegExpr":
+			return true
+		case "BinaryExpr":
+			if op := tokenOf(v.FieldByName("Op")); op == lexer.MATCH || op == lexer.NOT_MATCH {
+				return true
+			}
+		case "CallExpr":
+			if awkLongCalls[tokenOf(v.FieldByName("Func"))] {
+				return true
+			}
+		}
+		return partsTakeLong(v, awkLoopStatements[v.Type().Name()])
+	}
+	return false
+}
+
+// partsTakeLong is takesLong for what a node consists of, perhaps without its body.
+func partsTakeLong(node reflect.Value, bodyless bool) bool {
+	for i := range node.NumField() {
+		if bodyless && node.Type().Field(i).Name == "Body" {
+			continue
+		}
+		if takesLong(node.Field(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+var awkLoopStatements = map[string]bool{"WhileStmt": true, "DoWhileStmt": true, "ForStmt": true, "ForInStmt": true}
 
 func (w *awkWriter) loop(s reflect.Value) {
 	part := func(v reflect.Value) {
@@ -77,7 +134,7 @@ func (w *awkWriter) loop(s reflect.Value) {
 	w.WriteString("; ")
 	part(s.FieldByName("Post"))
 	w.WriteString(") ")
-	w.block(s.FieldByName("Body"))
+	w.turn(s)
 }
 
 // forIn writes a loop over an array's keys, in an order that is always the same.
@@ -89,7 +146,7 @@ func (w *awkWriter) forIn(s reflect.Value) {
 	w.loops = append(w.loops, loop)
 	w.WriteString(strings.NewReplacer("@", w.prefix, "LOOP", loop, "KEY", name, "ARRAY", array).Replace(
 		"{ LOOP = @keys(); for (KEY in ARRAY) { @put(LOOP, KEY) }\nfor (@sort(LOOP); @more(LOOP); ) { KEY = @key(LOOP)\n"))
-	w.block(s.FieldByName("Body"))
+	w.turn(s)
 	w.WriteString("}\n" + w.prefix + "drop(" + loop + ") }")
 	w.loops = w.loops[:len(w.loops)-1]
 }

@@ -62,6 +62,75 @@ func TestMatchingThatTakesLongEndsOrIsRefused(t *testing.T) {
 	}
 }
 
+// Each of these would take minutes to years, if a step of it were not bounded.
+func TestStepsOfAwkThatWouldTakeLongAreRefused(t *testing.T) {
+	for _, script := range []string{
+		`awk -F '(a{0,500}a{0,500})+b' '{print $2}' long`,
+		`awk -v 'RS=(a{0,500}a{0,500})+b' '{print NR}' long`,
+		`awk '{print $2}' 'FS=(a{0,500}a{0,500})+b' long`,
+		`awk 'BEGIN{FS="(a{0,500}a{0,500})+b"} {print $2}' long`,
+		`awk 'BEGIN{RS="(a{0,500}a{0,500})+b"; while((getline x < "long")>0) print NR}'`,
+		`awk '{FS="(a{0,500}a{0,500})+b"; $0=$0; print $2}' long`,
+	} {
+		out, code, err := oursWith(t, shell.Limits{}, longText+script)
+		if err != nil || code != 2 || !strings.Contains(out, "the separator is too large") {
+			t.Errorf("%s: got %.300q, %d, %v", script, out, code, err)
+		}
+	}
+	for script, want := range map[string]string{
+		`echo 'a, b ;c' | awk -F ' *[,;] *' '{print $3}'`:                                        "c\n",
+		`echo 'a1b22c' | awk 'BEGIN{FS="[[:digit:]]+"} {print $2 $3}'`:                           "bc\n",
+		`printf 'a--b---c' | awk -v 'RS=-+' '{printf "%s.", $0}'`:                                "a.b.c.",
+		`printf 'a--b---c' >f; awk 'BEGIN{RS="-+"; while((getline x < "f")>0) printf "%s.", x}'`: "a.b.c.",
+	} {
+		if out, _, err := oursWith(t, shell.Limits{}, script); out != want || err != nil {
+			t.Errorf("%s: got %q, %v", script, out, err)
+		}
+	}
+}
+
+// A tree of forty arrays, of which each has the same one twice, has a million millions of
+// leaves.
+func TestJQRefusesValuesThatAreWithoutEnd(t *testing.T) {
+	for _, filter := range []string{
+		`[$x,$x]|sort`, `[$x,$x]|unique`, `[$x,$x]|min`, `[$x,$x]|max_by(.)`, `[$x,$x]|group_by(.)`, `[1,1]|sort_by($x)`,
+		`[$x]|contains([$x])`, `[$x]|inside([$x])`, `[$x]|index([$x])`, `[$x]|indices($x)`, `[$x]|bsearch($x)`, `[$x]-[$x]`,
+		`$x|flatten`, `$x|tojson`, `$x|error`, `error($x)`, `"\($x)"`, `[range(8000)]-[range(8000)]`, `[range(8000)]|contains([range(8000)])`,
+	} {
+		script := `jq -n '(reduce range(40) as $i (1; [.,.])) as $x | ` + filter + `' | head -c 100`
+		out, _, err := oursWith(t, shell.Limits{}, script)
+		if err != nil || !strings.Contains(out, "the value is too large") {
+			t.Errorf("%s: got %.300q, %v", filter, out, err)
+		}
+	}
+}
+
+// An awk or a jq that has no end by itself ends with its context.
+func TestAContextEndsProgramsOfLongSteps(t *testing.T) {
+	for _, script := range []string{
+		`seq 1000000 | sort -k1,1V -k2`,
+		`awk 'BEGIN{for(;;) sprintf("%8000000d", 1)}'`,
+		`awk 'BEGIN{for(;;) $1000000="x"}'`,
+		`awk '{for(;;) if ($0 ~ /a+b/) print}' long`,
+		`awk '{do x = toupper($0); while (1)}' long`,
+		`awk '{while (index($0, "b") == 0) n++}' long`,
+		`jq -n '(reduce range(40) as $i (1; [.,.])) as $x | $x == ($x|.)'`,
+		`jq -n '(reduce range(40) as $i (1; {a:.,b:.})) as $x | $x < $x'`,
+		`jq -n '(reduce range(40) as $i (1; [.,.])) as $x | $x'`,
+		`jq -n '(reduce range(40) as $i (1; [.,.])) as $x | try error($x) catch (. == $x)'`,
+	} {
+		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools()), Limits: shell.Limits{Output: 1 << 40}}
+		if _, err := s.Run(t.Context(), shell.Process{Args: []string{"sh", "-c", longText}}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		_, err := s.Run(ctx, shell.Process{Args: []string{"sh", "-c", script}})
+		if cancel(); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: got %v", script, err)
+		}
+	}
+}
+
 func TestAContextEndsMatching(t *testing.T) {
 	for _, script := range []string{`grep -E '(a{0,500}a{0,500})+b' long`, `sed -nE '/(a{0,500}a{0,500})+b/p' long`} {
 		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools())}

@@ -224,21 +224,21 @@ func always(*visit) bool { return true }
 // valued are tests with a value.
 func (p *findParser) valued(arg, value string) (test, error) {
 	f := p.finder
-	glob := func(of func(v *visit) string, fold bool) (test, error) {
-		matcher, err := globMatcher(value, fold)
-		return func(v *visit) bool { return err == nil && matcher.MatchString(of(v)) }, err
+	matching := func(of func(v *visit) string, fold bool) (test, error) {
+		matcher, err := newGlob(value, fold)
+		return func(v *visit) bool { return err == nil && matcher.match(of(v)) }, err
 	}
 	last := func(v *visit) string { return path.Base(v.name) }
 	whole := func(v *visit) string { return v.name }
 	switch arg {
 	case "-name":
-		return glob(last, false)
+		return matching(last, false)
 	case "-iname":
-		return glob(last, true)
+		return matching(last, true)
 	case "-path", "-wholename":
-		return glob(whole, false)
+		return matching(whole, false)
 	case "-ipath":
-		return glob(whole, true)
+		return matching(whole, true)
 	case "-type":
 		return fileTypeTest(value), nil
 	case "-maxdepth", "-mindepth":

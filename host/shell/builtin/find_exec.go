@@ -3,7 +3,6 @@ package builtin
 import (
 	"errors"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -79,52 +78,6 @@ func (c *command) run(args []string) int {
 		return 1
 	}
 	return code
-}
-
-// globMatcher makes a matcher of a pattern as of fnmatch, in which slashes are no
-// different.
-func globMatcher(glob string, fold bool) (*regexp.Regexp, error) {
-	var out strings.Builder
-	out.WriteString("(?s)")
-	if fold {
-		out.WriteString("(?i)")
-	}
-	out.WriteByte('^')
-	for i := 0; i < len(glob); i++ {
-		switch b := glob[i]; b {
-		case '*':
-			out.WriteString(".*")
-		case '?':
-			out.WriteByte('.')
-		case '[':
-			n := globBracket(&out, glob[i:])
-			i += n - 1
-		case '\\':
-			if i+1 < len(glob) {
-				i++
-			}
-			out.WriteString(regexp.QuoteMeta(glob[i : i+1]))
-		default:
-			out.WriteString(regexp.QuoteMeta(string([]byte{b})))
-		}
-	}
-	out.WriteByte('$')
-	return regexp.Compile(out.String())
-}
-
-// globBracket writes what stands for [...], or for a bracket that isn't closed.
-func globBracket(out *strings.Builder, s string) int {
-	var set strings.Builder
-	text := s
-	if strings.HasPrefix(s, "[!") {
-		text = "[^" + s[2:]
-	}
-	if n := bracket(&set, text); n > 0 {
-		out.WriteString(set.String())
-		return n
-	}
-	out.WriteString(`\[`)
-	return 1
 }
 
 // findFormat fills in a format of -printf.

@@ -119,6 +119,11 @@ func (r *jqRun) failed(err error) bool {
 	if r.c.stop() || errors.Is(err, errMemory) || r.c.Err() != nil {
 		return false
 	}
+	if bad, ok := errors.AsType[gojq.ValueError](err); ok { // its text has all of the value in it
+		if tooLarge, failed := (&jqGuard{ended: r.c.Err}).small(bad.Value()).(error); failed {
+			err = tooLarge
+		}
+	}
 	text := err.Error()
 	if !strings.HasPrefix(text, "error") {
 		text = "error: " + text
@@ -139,7 +144,7 @@ func (r *jqRun) halt(halt *gojq.HaltError) {
 		_, _ = r.c.Stderr.Write([]byte(text))
 		return
 	}
-	p := jqPrinter{out: r.c.Stderr, indent: -1}
+	p := jqPrinter{out: r.c.Stderr, ended: r.c.Err, indent: -1}
 	if p.print(halt.Value()) == nil {
 		_, _ = r.c.Stderr.Write([]byte("\n"))
 	}
@@ -154,7 +159,7 @@ func (r *jqRun) print(value any) error {
 	if text, ok := value.(string); ok && o.raw {
 		r.c.print(text)
 	} else {
-		p := jqPrinter{out: r.c.out, indent: o.indent, tab: o.tab, ascii: o.ascii}
+		p := jqPrinter{out: r.c.out, ended: r.c.Err, indent: o.indent, tab: o.tab, ascii: o.ascii}
 		if err := p.print(value); err != nil {
 			return err
 		}

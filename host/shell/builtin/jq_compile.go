@@ -52,7 +52,7 @@ func (r *jqRun) compile() (*gojq.Code, error) {
 }
 
 func (r *jqRun) functions() []gojq.CompilerOption {
-	g := &jqGuard{}
+	g := &jqGuard{ended: r.c.Err}
 	return []gojq.CompilerOption{
 		gojq.WithVariables(r.options.names),
 		gojq.WithInputIter(r.input),
@@ -70,6 +70,9 @@ func (r *jqRun) functions() []gojq.CompilerOption {
 		gojq.WithFunction("stderr", 0, 0, func(value any, _ []any) any { return r.tell(value, value, "") }),
 		gojq.WithFunction("fit_", 0, 0, func(value any, _ []any) any { return g.fit(value) }),
 		gojq.WithFunction("times_", 2, 2, func(_ any, args []any) any { return g.times(args[0], args[1]) }),
+		gojq.WithFunction("compare_", 2, 2, func(_ any, args []any) any { return g.order(args[0], args[1]) }),
+		gojq.WithFunction("minus_", 2, 2, func(_ any, args []any) any { return g.minus(args[0], args[1]) }),
+		gojq.WithFunction("pair_", 1, 1, func(value any, args []any) any { return g.pair(args[0], value) }),
 		gojq.WithFunction("index_", 0, 0, func(value any, _ []any) any { return g.index(value) }),
 		gojq.WithFunction("indexes_", 0, 0, func(value any, _ []any) any { return g.indexes(value) }),
 		gojq.WithFunction("small_", 0, 0, func(value any, _ []any) any { return g.small(value) }),
@@ -82,7 +85,7 @@ func (r *jqRun) functions() []gojq.CompilerOption {
 // tell prints a value to the standard error.
 func (r *jqRun) tell(value, shown any, end string) any {
 	_ = r.c.out.Flush()
-	p := jqPrinter{out: r.c.Stderr, indent: -1}
+	p := jqPrinter{out: r.c.Stderr, ended: r.c.Err, indent: -1}
 	err := p.print(shown)
 	if err == nil {
 		_, err = r.c.Stderr.Write([]byte(end))

@@ -9,7 +9,18 @@ import (
 // A jqGuard has what filters call between the lines, so that no step of them takes
 // too much time or memory: the library looks at its context between steps only.
 type jqGuard struct {
+	ended       func() error // why no more is to be done, if it isn't
 	calls, work int
+	steps       int
+}
+
+// step is called for each small part of something that may take long.
+func (g *jqGuard) step() error {
+	const perLook = 4096
+	if g.steps++; g.steps%perLook == 0 {
+		return g.ended()
+	}
+	return nil
 }
 
 const (
@@ -52,6 +63,12 @@ func (g *jqGuard) times(a, b any) any {
 	}
 	if isText && isNumber && float64(len(text))*n > maxJQString {
 		return errJQSize
+	}
+	if _, merged := a.(map[string]any); merged {
+		left := maxJQNodes
+		if err := g.weigh(b, 0, &left); err != nil {
+			return err
+		}
 	}
 	return []any{a, b}
 }
@@ -111,7 +128,37 @@ func (g *jqGuard) digits(value any) any {
 // small is for what is going to be made a string.
 func (g *jqGuard) small(value any) any {
 	left := maxJQNodes
-	if err := weigh(value, 0, &left); err != nil {
+	if err := g.weigh(value, 0, &left); err != nil {
+		return err
+	}
+	return value
+}
+
+// maxJQPairs is how many comparisons there may be of each part of a value with each of
+// another.
+const maxJQPairs = 16 << 20
+
+// minus is for what is going to be subtracted.
+func (g *jqGuard) minus(a, b any) any {
+	_, ok := a.([]any)
+	if _, lists := b.([]any); !ok || !lists {
+		return []any{a, b}
+	}
+	if err, failed := g.pair(a, b).(error); failed {
+		return err
+	}
+	return []any{a, b}
+}
+
+// pair is for a value that is going to be looked for in another one.
+func (g *jqGuard) pair(in, value any) any {
+	left := maxJQNodes
+	if err := g.weigh(in, 0, &left); err != nil {
+		return err
+	}
+	size := maxJQNodes - left
+	left = maxJQPairs / size
+	if err := g.weigh(value, 0, &left); err != nil {
 		return err
 	}
 	return value
@@ -126,7 +173,7 @@ func (g *jqGuard) flat(value any) any {
 		return nil
 	}
 	left := maxJQNodes
-	err := weigh(value, 0, &left)
+	err := g.weigh(value, 0, &left)
 	g.work += maxJQNodes - left
 	if err != nil {
 		return err
@@ -135,7 +182,7 @@ func (g *jqGuard) flat(value any) any {
 }
 
 // weigh counts values, and takes each 64 bytes of a text for one.
-func weigh(value any, depth int, left *int) error {
+func (g *jqGuard) weigh(value any, depth int, left *int) error {
 	switch value := value.(type) {
 	case string:
 		*left -= len(value) / 64
@@ -143,14 +190,14 @@ func weigh(value any, depth int, left *int) error {
 		*left -= len(value) / 64
 	case []any:
 		for _, element := range value {
-			if err := weighDeeper(element, depth, left); err != nil {
+			if err := g.weighDeeper(element, depth, left); err != nil {
 				return err
 			}
 		}
 	case map[string]any:
 		for key, element := range value {
 			*left -= len(key) / 64
-			if err := weighDeeper(element, depth, left); err != nil {
+			if err := g.weighDeeper(element, depth, left); err != nil {
 				return err
 			}
 		}
@@ -158,12 +205,12 @@ func weigh(value any, depth int, left *int) error {
 	if *left--; *left < 0 {
 		return errJQSize
 	}
-	return nil
+	return g.step()
 }
 
-func weighDeeper(value any, depth int, left *int) error {
+func (g *jqGuard) weighDeeper(value any, depth int, left *int) error {
 	if depth++; depth > maxJSONDepth {
 		return errJSONDepth
 	}
-	return weigh(value, depth, left)
+	return g.weigh(value, depth, left)
 }

@@ -26,9 +26,11 @@ type jqPrinter struct {
 	indent int // -1: all on one line
 	tab    bool
 	ascii  bool
+	ended  func() error // why nothing more is to be printed, if it isn't
 
-	to    *bufio.Writer
-	depth int
+	to     *bufio.Writer
+	depth  int
+	values int
 }
 
 func (p *jqPrinter) print(value any) error {
@@ -40,6 +42,12 @@ func (p *jqPrinter) print(value any) error {
 }
 
 func (p *jqPrinter) value(value any) error {
+	const perLook = 4096
+	if p.values++; p.values%perLook == 0 {
+		if err := p.ended(); err != nil {
+			return err
+		}
+	}
 	switch value := value.(type) {
 	case []any:
 		return p.array(value)

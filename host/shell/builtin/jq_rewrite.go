@@ -12,6 +12,10 @@ import (
 //	a * b     times_(a; b) | .[0] * .[1] | fit_
 //	a += b    b as $_ | a |= (. + $_ | fit_)
 //	.[a]      .[a | index_]
+//	a == b    compare_(a; b) == 0, and so on
+//	a - b     minus_(a; b) | .[0] - .[1]
+//	sort      small_ | sort, and what else compares all that a value has in it
+//	index(a)  index(. as $_ | a | pair_($_))
 //	"\(a)"    "\(a | small_)"
 //	tojson    small_ | tojson
 //	tonumber  digits_ | tonumber
@@ -88,12 +92,24 @@ func guardOperation(q *gojq.Query) {
 		}
 		inner = piped(inner, called("fit_"))
 	case gojq.OpMul:
-		inner = product(q.Left, q.Right)
+		inner = piped(paired("times_", q.Left, q.Right, gojq.OpMul), called("fit_"))
+	case gojq.OpSub:
+		if isNumber(q.Left) || isNumber(q.Right) {
+			return
+		}
+		inner = paired("minus_", q.Left, q.Right, gojq.OpSub)
+	case gojq.OpEq, gojq.OpNe, gojq.OpGt, gojq.OpLt, gojq.OpGe, gojq.OpLe:
+		if isScalar(q.Left) || isScalar(q.Right) {
+			return
+		}
+		order := called("compare_")
+		order.Term.Func.Args = []*gojq.Query{q.Left, q.Right}
+		inner = &gojq.Query{Left: order, Op: q.Op, Right: numeral("0")}
 	case gojq.OpUpdateAdd:
 		sum := &gojq.Query{Left: identity(), Op: gojq.OpAdd, Right: called("$update_")}
 		inner = updated(q.Left, q.Right, piped(sum, called("fit_")))
 	case gojq.OpUpdateMul:
-		inner = updated(q.Left, q.Right, product(identity(), called("$update_")))
+		inner = updated(q.Left, q.Right, piped(paired("times_", identity(), called("$update_"), gojq.OpMul), called("fit_")))
 	default:
 		return
 	}
@@ -105,10 +121,18 @@ func isNumber(q *gojq.Query) bool {
 	return q.Term != nil && q.Term.Type == gojq.TermTypeNumber && len(q.FuncDefs) == 0 && len(q.Term.SuffixList) == 0
 }
 
-func product(a, b *gojq.Query) *gojq.Query {
-	pair := called("times_")
+// isScalar reports whether a filter is a number or a text that is written out, with which
+// nothing takes long to compare.
+func isScalar(q *gojq.Query) bool {
+	return isNumber(q) || q.Term != nil && q.Term.Type == gojq.TermTypeString && q.Term.Str.Queries == nil &&
+		len(q.FuncDefs) == 0 && len(q.Term.SuffixList) == 0
+}
+
+// paired is an operation of two values, which a function looks at and gives as an array.
+func paired(function string, a, b *gojq.Query, op gojq.Operator) *gojq.Query {
+	pair := called(function)
 	pair.Term.Func.Args = []*gojq.Query{a, b}
-	return piped(pair, piped(&gojq.Query{Left: element("0"), Op: gojq.OpMul, Right: element("1")}, called("fit_")))
+	return piped(pair, &gojq.Query{Left: element("0"), Op: op, Right: element("1")})
 }
 
 func updated(target, by, with *gojq.Query) *gojq.Query {
@@ -125,7 +149,7 @@ func guardTerm(t *gojq.Term) {
 		before = "small_"
 	case t.Type != gojq.TermTypeFunc:
 		return
-	case t.Func.Name == "tojson" || t.Func.Name == "tostring":
+	case t.Func.Name == "tojson" || t.Func.Name == "tostring" || jqComparing[t.Func.Name] && len(t.Func.Args) == 0:
 		before = "small_"
 	case t.Func.Name == "tonumber" || t.Func.Name == "fromjson":
 		before = "digits_"
@@ -134,7 +158,13 @@ func guardTerm(t *gojq.Term) {
 		return
 	default:
 		if n := len(t.Func.Args); n > 0 && jqMatching[t.Func.Name] && (t.Func.Name != "split" || n > 1) {
-			defer func() { t.Func.Args[0] = matching(t.Func.Args[0]) }()
+			defer func() { t.Func.Args[0] = asked("regex_", t.Func.Args[0]) }()
+		}
+		if jqSearching[t.Func.Name] && len(t.Func.Args) == 1 {
+			defer func() { t.Func.Args[0] = asked("pair_", t.Func.Args[0]) }()
+		}
+		if jqComparing[t.Func.Name] && len(t.Func.Args) == 1 {
+			defer func() { t.Func.Args[0] = piped(t.Func.Args[0], called("small_")) }()
 		}
 		for i, arg := range t.Func.Args {
 			if t.Func.Name != "times_" && !isPlain(arg) {
@@ -153,12 +183,22 @@ var jqMatching = map[string]bool{
 	"test": true, "match": true, "capture": true, "scan": true, "split": true, "splits": true, "sub": true, "gsub": true,
 }
 
-// matching has regex_ look at an expression and at what it is for.
-func matching(expression *gojq.Query) *gojq.Query {
-	check := called("regex_")
+// jqComparing are the functions that compare what is in a value, or what they make of
+// that, and flatten, which looks at it all.
+var jqComparing = map[string]bool{
+	"sort": true, "unique": true, "min": true, "max": true, "flatten": true,
+	"sort_by": true, "unique_by": true, "min_by": true, "max_by": true, "group_by": true, "bsearch": true,
+}
+
+// jqSearching are the functions that look for a value in another one.
+var jqSearching = map[string]bool{"contains": true, "inside": true, "index": true, "rindex": true, "indices": true}
+
+// asked has a function look at an argument and at what it is for.
+func asked(function string, argument *gojq.Query) *gojq.Query {
+	check := called(function)
 	check.Term.Func.Args = []*gojq.Query{called("$subject_")}
 	return &gojq.Query{Term: wrapped(&gojq.Query{
-		Left: identity(), Op: gojq.OpPipe, Patterns: []*gojq.Pattern{{Name: "$subject_"}}, Right: piped(expression, check),
+		Left: identity(), Op: gojq.OpPipe, Patterns: []*gojq.Pattern{{Name: "$subject_"}}, Right: piped(argument, check),
 	})}
 }
 
@@ -195,7 +235,9 @@ func called(name string) *gojq.Query {
 func identity() *gojq.Query { return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIdentity}} }
 
 func element(index string) *gojq.Query {
-	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{
-		Start: &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: index}},
-	}}}
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeIndex, Index: &gojq.Index{Start: numeral(index)}}}
+}
+
+func numeral(text string) *gojq.Query {
+	return &gojq.Query{Term: &gojq.Term{Type: gojq.TermTypeNumber, Number: text}}
 }

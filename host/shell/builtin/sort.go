@@ -90,7 +90,10 @@ func (s *sorter) check(c *command, all [][]byte) int {
 }
 
 func (s *sorter) print(c *command, all [][]byte, end, output string) int {
-	slices.SortStableFunc(all, s.compare)
+	s.order(c, all)
+	if c.stop() {
+		return 2
+	}
 	if s.unique {
 		all = slices.CompactFunc(all, func(a, b []byte) bool { return s.compareKeys(a, b) == 0 })
 	}
@@ -109,6 +112,21 @@ func (s *sorter) print(c *command, all [][]byte, end, output string) int {
 		return c.fail(2, "open failed: %s: %s", output, shell.ErrorText(err))
 	}
 	return 0
+}
+
+// order sorts lines. When the context ends, all that are left are the same to it.
+func (s *sorter) order(c *command, all [][]byte) {
+	const perLook = 1024
+	compared, ended := 0, false
+	slices.SortStableFunc(all, func(a, b []byte) int {
+		if compared++; compared%perLook == 0 {
+			ended = ended || c.Err() != nil
+		}
+		if ended {
+			return 0
+		}
+		return s.compare(a, b)
+	})
 }
 
 // compare compares lines by their keys, and then as a whole.

@@ -1,0 +1,280 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+)
+
+// A RestoredError is an error that was in the history of a session when its checkpoint
+// was written to a file, and that isn't of this package: it says the same, and wraps
+// what that did.
+type RestoredError struct {
+	Type string // the Go type of the one that it stands for
+	Text string
+	Errs []error // may be empty
+}
+
+func (e *RestoredError) Error() string { return e.Text }
+
+// Unwrap gives what the error wrapped.
+func (e *RestoredError) Unwrap() []error { return e.Errs }
+
+// A failureForm is an error in a checkpoint's file. The kind says which fields count.
+type failureForm struct {
+	Kind string `json:"kind"`
+
+	Text  string         `json:"text,omitempty"` // of failedStandard: its name
+	Type  string         `json:"type,omitempty"`
+	Wraps []*failureForm `json:"wraps,omitempty"`
+
+	Call        int          `json:"call,omitempty"` // whose the error is
+	Expected    Method       `json:"expected,omitempty"`
+	Remaining   int          `json:"remaining,omitempty"`
+	Reason      string       `json:"reason,omitempty"`
+	Differences []Difference `json:"differences,omitempty"`
+	LimitNS     int64        `json:"limit_ns,omitempty"`
+
+	Sandbox *sandboxForm `json:"sandbox,omitempty"`
+	Guest   *guestFault  `json:"guest,omitempty"`
+}
+
+// The kinds of errors.
+const (
+	failedAsScripted   = "scripted"   // the very error of the step
+	failedStandard     = "standard"   // one of standardErrors
+	failedUnexpected   = "unexpected" // *UnexpectedCallError
+	failedRejected     = "rejected"   // *MatcherRejectedError
+	failedSandbox      = "sandbox"    // *SandboxError
+	failedGuest        = "guest"      // *GuestError
+	failedTime         = "call_time"  // *CallTimeError
+	failedOther        = "other"
+	mostNestedFailures = 50
+)
+
+// A sandboxForm is a SandboxError but for its cause.
+type sandboxForm struct {
+	Code      Code                       `json:"code"`
+	Op        Op                         `json:"op"`
+	Message   string                     `json:"message,omitempty"`
+	Retryable Retryable                  `json:"retryable"`
+	Context   map[string]json.RawMessage `json:"context,omitempty"` // plain values
+}
+
+// A guestFault is a GuestError but for its cause.
+type guestFault struct {
+	Kind     GuestErrorKind `json:"kind"`
+	Module   string         `json:"module"`
+	Handler  string         `json:"handler,omitempty"`
+	Call     int            `json:"call"`
+	Export   string         `json:"export,omitempty"`
+	Message  string         `json:"message,omitempty"`
+	File     string         `json:"file,omitempty"`
+	Line     int            `json:"line,omitempty"`
+	Stack    string         `json:"stack,omitempty"`
+	ExitCode int            `json:"exit_code,omitempty"`
+	Breach   *Breach        `json:"breach,omitempty"`
+	Stderr   string         `json:"stderr,omitempty"`
+}
+
+// standardErrors are those that programs compare with, by the names that files have
+// for them.
+var standardErrors = map[string]error{
+	"canceled": context.Canceled, "deadline": context.DeadlineExceeded,
+	"closed": ErrClosed, "busy": ErrBusy, "reentrant": ErrReentrantMatch, "runtime_closed": ErrRuntimeClosed,
+	"unmetered": ErrUnmetered, "no_workspace": ErrNoWorkspace, "instance_closed": engine.ErrClosed,
+	"unsupported": errors.ErrUnsupported, "exist": fs.ErrExist, "not_exist": fs.ErrNotExist,
+	"permission": fs.ErrPermission, "invalid": fs.ErrInvalid, "eof": io.EOF, "unexpected_eof": io.ErrUnexpectedEOF,
+}
+
+// sameError reports whether both are the same value.
+func sameError(a, b error) bool {
+	return a != nil && b != nil && reflect.ValueOf(a).Comparable() && a == b
+}
+
+func newFailureForm(c *Checkpoint, err error) *failureForm { return formOfFailure(c, err, 0) }
+
+func formOfFailure(c *Checkpoint, err error, depth int) *failureForm {
+	for name, standard := range standardErrors {
+		if sameError(err, standard) {
+			return &failureForm{Kind: failedStandard, Text: name}
+		}
+	}
+	form := ownFailure(c, err)
+	wrapped := wrappedBy(err)
+	if form == nil {
+		form = otherFailure(err)
+		if len(wrapped) == 0 {
+			wrapped = meantBy(err)
+		}
+	}
+	if depth == mostNestedFailures {
+		return form
+	}
+	for _, inner := range wrapped {
+		form.Wraps = append(form.Wraps, formOfFailure(c, inner, depth+1))
+	}
+	return form
+}
+
+// ownFailure is the form of an error of this package, or nil.
+func ownFailure(c *Checkpoint, err error) *failureForm {
+	switch e := err.(type) { //nolint:errorlint // what it wraps has a form of its own
+	case *UnexpectedCallError:
+		if c.has(e.Call) {
+			return &failureForm{Kind: failedUnexpected, Call: e.Call.index, Expected: e.Expected, Remaining: e.Remaining}
+		}
+	case *MatcherRejectedError:
+		if c.has(e.Call) {
+			return &failureForm{Kind: failedRejected, Call: e.Call.index, Reason: e.Reason, Differences: e.Differences}
+		}
+	case *SandboxError:
+		return &failureForm{Kind: failedSandbox, Sandbox: newSandboxForm(e)}
+	case *GuestError:
+		return &failureForm{Kind: failedGuest, Guest: newGuestFault(e)}
+	case *CallTimeError:
+		return &failureForm{Kind: failedTime, LimitNS: int64(e.Limit)}
+	}
+	return nil
+}
+
+// otherFailure is the form of an error that has none of its own.
+func otherFailure(err error) *failureForm {
+	form := &failureForm{Kind: failedOther, Text: err.Error(), Type: fmt.Sprintf("%T", err)}
+	if restored, ok := err.(*RestoredError); ok { //nolint:errorlint // it stands for another one
+		form.Type = restored.Type
+	}
+	return form
+}
+
+// meantBy are the standard errors that an error stands for, ordered by name.
+func meantBy(err error) (meant []error) {
+	for _, name := range slices.Sorted(maps.Keys(standardErrors)) {
+		if errors.Is(err, standardErrors[name]) {
+			meant = append(meant, standardErrors[name])
+		}
+	}
+	return meant
+}
+
+// wrappedBy are the errors behind an error.
+func wrappedBy(err error) (wrapped []error) {
+	switch e := err.(type) { //nolint:errorlint // one after the other
+	case interface{ Unwrap() error }:
+		wrapped = []error{e.Unwrap()}
+	case interface{ Unwrap() []error }:
+		wrapped = slices.Clone(e.Unwrap())
+	}
+	return slices.DeleteFunc(wrapped, func(err error) bool { return err == nil })
+}
+
+// has reports whether a call is one of the history.
+func (c *Checkpoint) has(call Call) bool {
+	return call.index >= 0 && call.index < len(c.records) && c.records[call.index].request == call.request
+}
+
+func newSandboxForm(e *SandboxError) *sandboxForm {
+	form := &sandboxForm{Code: e.Code, Op: e.Op, Message: e.Message, Retryable: e.Retryable}
+	for key, value := range e.PlainContext() {
+		if form.Context == nil {
+			form.Context = map[string]json.RawMessage{}
+		}
+		data, err := json.Marshal(value)
+		if err != nil { // of a responder in Go
+			data, _ = json.Marshal(fmt.Sprint(value)) // a string is never refused
+		}
+		form.Context[key] = data
+	}
+	return form
+}
+
+func newGuestFault(e *GuestError) *guestFault {
+	return &guestFault{
+		Kind: e.Kind, Module: e.Module, Handler: e.Handler, Call: e.Call, Export: e.Export, Message: e.Message,
+		File: e.File, Line: e.Line, Stack: e.Stack, ExitCode: e.ExitCode, Breach: e.Breach, Stderr: e.Stderr,
+	}
+}
+
+// restore makes the error. It is nil if there can't be such a one.
+func (f *failureForm) restore(c *Checkpoint) error { return f.restoreAt(c, 0) }
+
+func (f *failureForm) restoreAt(c *Checkpoint, depth int) error {
+	var wrapped []error
+	for _, form := range f.Wraps {
+		if form == nil || depth == mostNestedFailures {
+			return nil
+		}
+		err := form.restoreAt(c, depth+1)
+		if err == nil {
+			return nil
+		}
+		wrapped = append(wrapped, err)
+	}
+	if f.Kind == failedOther {
+		return &RestoredError{Type: f.Type, Text: f.Text, Errs: wrapped}
+	}
+	if len(wrapped) > 1 {
+		return nil
+	}
+	return f.own(c, append(wrapped, nil)[0])
+}
+
+// own makes an error of this package, or a standard one.
+func (f *failureForm) own(c *Checkpoint, cause error) error {
+	switch f.Kind {
+	case failedStandard:
+		return standardErrors[f.Text]
+	case failedUnexpected, failedRejected:
+		return f.callError(c)
+	case failedTime:
+		return &CallTimeError{Limit: time.Duration(f.LimitNS), Err: cause}
+	case failedGuest:
+		if g := f.Guest; g != nil {
+			return &GuestError{
+				Kind: g.Kind, Module: g.Module, Handler: g.Handler, Call: g.Call, Export: g.Export, Message: g.Message,
+				File: g.File, Line: g.Line, Stack: g.Stack, ExitCode: g.ExitCode, Breach: g.Breach, Stderr: g.Stderr, Err: cause,
+			}
+		}
+	case failedSandbox:
+		if f.Sandbox != nil {
+			return f.Sandbox.restore(cause)
+		}
+	}
+	return nil
+}
+
+// callError makes an error that tells of a call.
+func (f *failureForm) callError(c *Checkpoint) error {
+	if f.Call < 0 || f.Call >= len(c.records) || f.Expected != 0 && !f.Expected.Valid() {
+		return nil
+	}
+	call := c.records[f.Call].call()
+	if f.Kind == failedRejected {
+		return &MatcherRejectedError{Call: call, Reason: f.Reason, Differences: f.Differences}
+	}
+	return &UnexpectedCallError{Call: call, Expected: f.Expected, Remaining: f.Remaining}
+}
+
+func (f *sandboxForm) restore(cause error) error {
+	e := &SandboxError{Code: f.Code, Op: f.Op, Message: f.Message, Cause: cause, Retryable: f.Retryable}
+	for key, data := range f.Context {
+		value, err := parsePlainJSON(data)
+		if err != nil {
+			return nil
+		}
+		if e.Context == nil {
+			e.Context = make(map[string]any, len(f.Context))
+		}
+		e.Context[key] = value
+	}
+	return e
+}
