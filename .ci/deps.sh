@@ -25,12 +25,14 @@ need_program clang-19 clang-19
 need_program wasm-ld-19 lld-19
 need_program wasm-ld-14 lld-14
 need_program gcc gcc
+need_file /usr/include/stdio.h libc6-dev
 need_program npm npm
 need_program python3 python3
 need_file /usr/lib/wasm32-wasi/libc.a wasi-libc
 need_file /usr/lib/llvm-19/lib/clang/19/lib/wasi libclang-rt-19-dev-wasm32
 need_file /usr/bin/rustc rustc
 need_file /usr/bin/cargo cargo
+need_program cargo-fmt rustfmt
 need_file /usr/lib/rustlib/wasm32-unknown-unknown libstd-rust-dev-wasm32
 if [ -n "$missing" ]; then
 	if ! command -v apt-get >/dev/null; then
@@ -39,7 +41,7 @@ if [ -n "$missing" ]; then
 	fi
 	as_root apt-get update -q
 	# shellcheck disable=SC2086 # the list is meant to be split
-	DEBIAN_FRONTEND=noninteractive as_root apt-get install -q -y --no-install-recommends $missing
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
 fi
 
 has_version golangci-lint "$linter" ||
@@ -47,7 +49,9 @@ has_version golangci-lint "$linter" ||
 has_version protoc-gen-go "$generator" ||
 	GOBIN=$bin go install "google.golang.org/protobuf/cmd/protoc-gen-go@$generator"
 
-# Zig comes as a Python wheel with nothing but the compiler in it.
+# Zig comes as a Python wheel with nothing but the compiler in it. At its first use it
+# compiles its own build system, which takes minutes: here, and not in a test, whose
+# time is limited.
 if [ "$("$bin/ziglang/zig" version 2>/dev/null)" != "$zig" ]; then
 	rm -rf "$bin/ziglang" "$bin/ziglang.new"
 	python3 -m pip --version >/dev/null 2>&1 || as_root apt-get install -q -y --no-install-recommends python3-pip
@@ -55,6 +59,7 @@ if [ "$("$bin/ziglang/zig" version 2>/dev/null)" != "$zig" ]; then
 	mv "$bin/ziglang.new/ziglang" "$bin/ziglang"
 	rm -rf "$bin/ziglang.new"
 fi
+(cd guest/zig && "$bin/ziglang/zig" build --cache-dir build/cache --help >/dev/null)
 
 # The AssemblyScript compiler, at the version of its lock file.
 if [ ! -x guest/assemblyscript/node_modules/.bin/asc ]; then

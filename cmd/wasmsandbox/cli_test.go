@@ -51,6 +51,11 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Vars = append(e.Vars, env...)
+			for _, name := range []string{"CC", "CARGO", "RUSTC", "ZIG"} { // compilers that aren't in PATH
+				if value, ok := os.LookupEnv(name); ok {
+					e.Setenv(name, value)
+				}
+			}
 			e.Setenv("REPO", repo)
 			e.Setenv("GREETER", greeter)
 			e.Setenv("ECHO", echo)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"strings"
@@ -20,6 +21,7 @@ type projectLanguage struct {
 	source  string   // the path in a project of what the script names as source
 	prepare []string // commands that come before the first test
 	test    []string // commands that test the guest without WebAssembly
+	named   string   // a variable that may name the program of the commands
 	without string   // a program in whose place the commands use the one after it
 	instead string
 	isGo    bool // it is part of a Go module
@@ -49,8 +51,8 @@ var projectLanguages = []projectLanguage{
 		sdk: rust.Files, sdkDir: "wasmsandbox",
 	},
 	{
-		name: "zig", source: ".", test: []string{"zig build test"}, without: "zig", instead: "python3 -m ziglang", builtFrom: sourcebuild.Zig,
-		sdk: zig.Files, sdkDir: "sdk",
+		name: "zig", source: ".", test: []string{"zig build test"}, named: "ZIG", without: "zig", instead: "python3 -m ziglang",
+		builtFrom: sourcebuild.Zig, sdk: zig.Files, sdkDir: "sdk",
 	},
 }
 
@@ -59,13 +61,16 @@ func (l *projectLanguage) testCommands() []string {
 	if l.without == "" {
 		return l.test
 	}
-	if _, err := exec.LookPath(l.without); err == nil {
+	instead := l.instead
+	if os.Getenv(l.named) != "" {
+		instead = "$" + l.named
+	} else if _, err := exec.LookPath(l.without); err == nil {
 		return l.test
 	}
 	var commands []string
 	for _, command := range l.test {
 		if rest, ok := strings.CutPrefix(command, l.without+" "); ok {
-			command = l.instead + " " + rest
+			command = instead + " " + rest
 		}
 		commands = append(commands, command)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -58,6 +59,28 @@ func TestNewModuleNeedsTheVersionOfTheCommand(t *testing.T) {
 				t.Errorf("not installed: got %q, want %q", got, want+"go run "+test.run)
 			}
 		})
+	}
+}
+
+func TestTheZigThatIsThereIsToldOf(t *testing.T) {
+	zig := projectLanguageOf("zig")
+	path := t.TempDir()
+	t.Setenv("PATH", path)
+	t.Setenv("ZIG", "")
+	if got := zig.testCommands()[0]; got != "python3 -m ziglang build test" {
+		t.Errorf("without zig: %s", got)
+	}
+	if err := os.WriteFile(filepath.Join(path, "zig"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("zig"); err == nil { // not on Windows
+		if got := zig.testCommands()[0]; got != "zig build test" {
+			t.Errorf("with zig: %s", got)
+		}
+	}
+	t.Setenv("ZIG", "/opt/zig/zig")
+	if got := zig.testCommands()[0]; got != "$ZIG build test" {
+		t.Errorf("with ZIG: %s", got)
 	}
 }
 

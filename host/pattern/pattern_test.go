@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -280,7 +279,8 @@ func TestAGlobHasAlternatives(t *testing.T) {
 	}
 }
 
-func TestAGlobWithTooManyAlternativesIsAnError(t *testing.T) {
+// What is refused isn't written out first: the worst has more than 10⁸ alternatives.
+func TestAGlobWithTooManyAlternativesIsRefusedForLittle(t *testing.T) {
 	for name, glob := range map[string]string{
 		"the same":    strings.Repeat("{a,a}", 25),
 		"overlapping": strings.Repeat("{a,aa}", 30),
@@ -289,13 +289,13 @@ func TestAGlobWithTooManyAlternativesIsAnError(t *testing.T) {
 		"a long list": "{" + strings.Repeat("a,", 1<<20) + "a}",
 		"long":        strings.Repeat("{a,b}", 9) + strings.Repeat("c", 200),
 	} {
-		start := time.Now()
-		_, err := pattern.Compile("r", pattern.Glob(glob))
+		var err error
+		allocations := testing.AllocsPerRun(1, func() { _, err = pattern.Compile("r", pattern.Glob(glob)) })
 		if e, ok := errors.AsType[*pattern.Error](err); !ok || e.Field != "r.glob" || !strings.Contains(e.Problem, "more than 1000 alternatives") {
 			t.Errorf("%s: got %v", name, err)
 		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s took %v", name, took)
+		if allocations > 5000 {
+			t.Errorf("%s took %v allocations", name, allocations)
 		}
 	}
 	if _, err := pattern.Compile("r", pattern.Glob(strings.Repeat("{a,b}", 9))); err != nil {
@@ -303,25 +303,23 @@ func TestAGlobWithTooManyAlternativesIsAnError(t *testing.T) {
 	}
 }
 
-func TestAGlobTakesLittleTime(t *testing.T) {
-	start := time.Now()
-	for glob, text := range map[string]string{
-		strings.Repeat("*a", 100) + "b":                                strings.Repeat("a", 100_000),
-		strings.Repeat("**/", 100) + "b":                               strings.Repeat("a/", 100_000),
-		"**/" + strings.Repeat("*a*a/", 100) + "b":                     strings.Repeat("aaaa/", 20_000),
-		strings.Repeat("**/*a/", 50) + "b":                             strings.Repeat("aaaa/", 20_000),
-		strings.Repeat("{*a,**/}", 9) + "b":                            strings.Repeat("a/", 5_000),
-		strings.Repeat("*?", 100) + "b":                                strings.Repeat("é", 100_000),
-		strings.Repeat("**/*", 50) + strings.Repeat("[!b]*", 50) + "b": strings.Repeat("aa/", 20_000),
+// A matcher that tries all ways in which the stars can share the text doesn't end in
+// a lifetime: go test's own limit then names the case.
+func TestAGlobEndsOnTextThatAlmostFits(t *testing.T) {
+	for name, test := range map[string]struct{ glob, text string }{
+		"stars":                  {strings.Repeat("*a", 100) + "b", strings.Repeat("a", 100_000)},
+		"folders":                {strings.Repeat("**/", 100) + "b", strings.Repeat("a/", 100_000)},
+		"stars below folders":    {"**/" + strings.Repeat("*a*a/", 100) + "b", strings.Repeat("aaaa/", 20_000)},
+		"stars between folders":  {strings.Repeat("**/*a/", 50) + "b", strings.Repeat("aaaa/", 20_000)},
+		"stars or folders":       {strings.Repeat("{*a,**/}", 9) + "b", strings.Repeat("a/", 5_000)},
+		"stars and any rune":     {strings.Repeat("*?", 100) + "b", strings.Repeat("é", 100_000)},
+		"stars and what isn't b": {strings.Repeat("**/*", 50) + strings.Repeat("[!b]*", 50) + "b", strings.Repeat("aa/", 20_000)},
 	} {
-		found, err := pattern.Compare("", pattern.Glob(glob), text)
-		if err != nil || len(found) == 0 {
-			t.Errorf("%.30s: %v %v", glob, found, err)
-		}
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("it took %v", took)
-	} else {
-		t.Logf("it took %v", took)
+		t.Run(name, func(t *testing.T) {
+			found, err := pattern.Compare("", pattern.Glob(test.glob), test.text)
+			if err != nil || len(found) == 0 {
+				t.Errorf("%v %v", found, err)
+			}
+		})
 	}
 }

@@ -23,8 +23,12 @@ func buildAssemblyScript(ctx context.Context, b *build) ([]byte, error) {
 		compiler = filepath.Join(packages[i], "assemblyscript")
 	}
 	if compiler == "" {
-		return nil, missing(AssemblyScript, "its compiler isn't installed",
-			[]way{{"", "run npm install in " + b.dir}})
+		install := way{"", "run npm install in " + b.dir}
+		if lookPath("npm") == "" {
+			return nil, missing(AssemblyScript, "its compiler isn't installed, and there is no npm",
+				append(slices.Clone(nodeWays), way{"", "then " + install.text}))
+		}
+		return nil, missing(AssemblyScript, "its compiler isn't installed", []way{install})
 	}
 	version, err := packageVersion(compiler)
 	if err != nil {

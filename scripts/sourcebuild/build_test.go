@@ -222,16 +222,12 @@ func TestTheEndOfTheContextLeavesNothingBehind(t *testing.T) {
 		t.Setenv("GOCACHE", t.TempDir()) // so that it takes long
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 		defer cancel()
-		start := time.Now()
 		_, err := sourcebuild.Build(ctx, dir, sourcebuild.Options{})
 		if _, ok := errors.AsType[*sourcebuild.MissingToolError](err); ok {
 			needTools(t, err)
 		}
 		if !errors.Is(err, context.DeadlineExceeded) && err != nil {
 			t.Errorf("got %v", err)
-		}
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("it took %v", took)
 		}
 		if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
 			t.Errorf("left behind: %v, %v", left, err)

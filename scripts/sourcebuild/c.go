@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -156,7 +157,7 @@ func findClang(ctx context.Context, b *build, libc bool) ([]string, error) {
 		}
 	}
 	const noClang = "there is no clang"
-	problem, ways := noClang, cWays
+	problem, ways, onlyLibc := noClang, cWays, false
 	for _, cc := range candidates {
 		lack, err := lacksWasm(ctx, b, cc)
 		switch {
@@ -173,7 +174,9 @@ func findClang(ctx context.Context, b *build, libc bool) ([]string, error) {
 		if lack, err = lacksLibc(ctx, b, cc); lack == "" || err != nil {
 			return cc, err
 		}
-		problem, ways = lack, cLibraryWays
+		if !onlyLibc {
+			problem, ways, onlyLibc = lack, cLibraryWays(clangVersion(ctx, b, cc)), true
+		}
 	}
 	return nil, missing(C, problem, ways)
 }
@@ -223,6 +226,16 @@ func lacksLibc(ctx context.Context, b *build, cc []string) (problem string, err 
 		}
 	}
 	return "", nil
+}
+
+// clangVersion is the number in the names of a compiler's packages, or "".
+func clangVersion(ctx context.Context, b *build, cc []string) string {
+	full, _ := b.ask(ctx, nil, append(slices.Clone(cc), "-dumpversion")...)
+	version, _, _ := strings.Cut(full, ".")
+	if _, err := strconv.Atoi(version); err != nil {
+		return ""
+	}
+	return version
 }
 
 // prerequisites are the files in the rules that a compiler writes for make.

@@ -2,7 +2,13 @@ package sourcebuild
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -10,6 +16,9 @@ import (
 // file that is still right isn't linked again.
 func buildGo(ctx context.Context, b *build) ([]byte, error) {
 	if err := checkGo(ctx, b); err != nil {
+		return nil, err
+	}
+	if err := checkGoSource(b.dir); err != nil {
 		return nil, err
 	}
 	target := b.place() + ".wasm"
@@ -33,6 +42,25 @@ func checkGo(context.Context, *build) error {
 		return missing(Go, "the go command isn't there", goWays)
 	}
 	return nil
+}
+
+// checkGoSource refuses a folder without a package, such as the root of a module whose
+// guest is below it: the go command doesn't say where that may be.
+func checkGoSource(dir string) error {
+	f, err := openFolder(dir)
+	if err != nil || slices.ContainsFunc(f.files, isGoSource) {
+		return err
+	}
+	below, err := fs.Glob(os.DirFS(dir), "*/*.go")
+	if i := slices.IndexFunc(below, isGoSource); i >= 0 {
+		return fmt.Errorf("it has no Go source but tests: build the folder of the guest, such as %s", filepath.Join(dir, path.Dir(below[i])))
+	}
+	return errors.Join(errors.New("it has no Go source but tests"), err)
+}
+
+func isGoSource(name string) bool {
+	base, isGo := strings.CutSuffix(name, ".go")
+	return isGo && !strings.HasSuffix(base, "_test")
 }
 
 // goEnv makes the go command see packages as they are in a module.

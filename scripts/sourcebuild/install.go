@@ -1,6 +1,9 @@
 package sourcebuild
 
-import "runtime"
+import (
+	"runtime"
+	"strings"
+)
 
 // A way is one to install a tool.
 type way struct {
@@ -30,10 +33,16 @@ var cWays = []way{
 	{"", "or set CC to a clang that has the target wasm32"},
 }
 
-var cLibraryWays = []way{
-	{"linux", "Debian, Ubuntu: apt install wasi-libc, and libclang-rt-19-dev-wasm32 or that of clang's version"},
-	{"linux", "Fedora: dnf install wasi-libc-devel compiler-rt"},
-	{"", "or set CC to the clang of the WASI SDK, https://github.com/WebAssembly/wasi-sdk"},
+// cLibraryWays are for a clang of a version such as "19"; "" if it isn't known.
+func cLibraryWays(version string) []way {
+	if version != "" {
+		version += "-"
+	}
+	return []way{
+		{"linux", "Debian, Ubuntu: apt install wasi-libc libclang-rt-" + version + "dev-wasm32"},
+		{"linux", "Fedora: dnf install wasi-libc-devel compiler-rt"},
+		{"", "or set CC to the clang of the WASI SDK, https://github.com/WebAssembly/wasi-sdk"},
+	}
 }
 
 var rustWays = []way{
@@ -49,10 +58,13 @@ var rustWasiWays = []way{
 	{"", "or set CARGO and RUSTC to others"},
 }
 
-var rustLinkerWays = []way{
-	{"linux", "Debian, Ubuntu: apt install lld, or lld of the version of rustc's LLVM, such as lld-14"},
-	{"linux", "Fedora: dnf install lld"},
-	{"", "install Rust with rustup from https://rustup.rs: it has a linker"},
+// rustLinkerWays are for a linker of the name wasm-ld, or of that with a version.
+func rustLinkerWays(linker string) []way {
+	return []way{
+		{"linux", "Debian, Ubuntu: apt install lld" + strings.TrimPrefix(linker, "wasm-ld")},
+		{"linux", "Fedora: dnf install lld"},
+		{"", "install Rust with rustup from https://rustup.rs: it has a linker"},
+	}
 }
 
 var nodeWays = []way{
@@ -66,6 +78,8 @@ const zigVersion = "0.17.1"
 
 var zigWays = []way{
 	{"", "install Zig " + zigVersion + " from https://ziglang.org/download"},
-	{"", "any system with Python: pip install ziglang==" + zigVersion},
+	{"", "any system with Python, in a virtual environment: pip install ziglang==" + zigVersion},
+	{"linux", "Debian, Ubuntu: apt install python3-venv; then " +
+		"python3 -m venv ~/.zig && . ~/.zig/bin/activate && pip install ziglang==" + zigVersion},
 	{"", "or set ZIG to another"},
 }

@@ -206,7 +206,7 @@ func (r *rust) findLinker(ctx context.Context, b *build) error {
 		linkers = []string{"wasm-ld-" + version[1], "wasm-ld"}
 	}
 	if r.linker = lookPath(linkers...); r.linker == "" {
-		return missing(Rust, r.compiler+" has no linker for WebAssembly, and there is no "+linkers[0], rustLinkerWays)
+		return missing(Rust, r.compiler+" has no linker for WebAssembly, and there is no "+linkers[0], rustLinkerWays(linkers[0]))
 	}
 	return nil
 }

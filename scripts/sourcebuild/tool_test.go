@@ -2,9 +2,11 @@ package sourcebuild_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -59,6 +61,77 @@ func TestPackagesThatAreNotInstalledAreTold(t *testing.T) {
 	_, err := sourcebuild.Build(t.Context(), dir, sourcebuild.Options{})
 	if err == nil || !strings.HasSuffix(err.Error(), "its compiler isn't installed; run npm install in "+dir) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestNpmIsToldOfWhereOnlyNodeIs(t *testing.T) {
+	s := samples[sourcebuild.AssemblyScript]
+	s.setup = nil
+	dir := newProject(t, s)
+	isolate(t)
+	node := filepath.Join(os.Getenv("PATH"), "node")
+	write(t, node, "#!/bin/sh\n")
+	if err := os.Chmod(node, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("there are no shell scripts")
+	}
+	_, err := sourcebuild.Build(t.Context(), dir, sourcebuild.Options{})
+	if err == nil || !strings.Contains(err.Error(), "there is no npm\n") || !strings.HasSuffix(err.Error(), "\tthen run npm install in "+dir) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheFolderOfAGoGuestIsTold(t *testing.T) {
+	s := samples[sourcebuild.Go]
+	dir := newProject(t, sample{files: map[string]string{
+		"go.mod": s.files["go.mod"], "agent_test.go": "package agent\n", "later/main.go": s.files["main.go"],
+	}})
+	_, err := sourcebuild.Build(t.Context(), dir, sourcebuild.Options{})
+	if err == nil || !strings.HasPrefix(err.Error(), "it has no Go source but tests: ") || !strings.HasSuffix(err.Error(), filepath.Join(dir, "later")) {
+		t.Errorf("got %v", err)
+	}
+	write(t, filepath.Join(dir, "later/main.go"), "")
+	if err := os.Rename(filepath.Join(dir, "later/main.go"), filepath.Join(dir, "later/main_test.go")); err != nil {
+		t.Fatal(err)
+	}
+	_, err = sourcebuild.Build(t.Context(), dir, sourcebuild.Options{})
+	if err == nil || err.Error() != "it has no Go source but tests" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The library for programs has to be of the compiler's version.
+func TestTheLibraryOfTheFirstCompilerIsTold(t *testing.T) {
+	const clang = "#!/bin/sh\ncase \"$*\" in\n*targets*) echo wasm32;;\n*prog-name*) echo /bin/sh;;\n-dumpversion) echo %s;;\n*) echo libc.a;;\nesac\n"
+	isolate(t)
+	first := filepath.Join(os.Getenv("PATH"), "clang")
+	for path, version := range map[string]string{first: "14.0.6", first + "-19": "19.1.7"} {
+		write(t, path, fmt.Sprintf(clang, version))
+		if err := os.Chmod(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if exec.Command(first).Run() != nil {
+		t.Skip("there are no shell scripts")
+	}
+	want := "building it from C isn't possible: " + first + " doesn't find wasi-libc\n"
+	err := sourcebuild.Check(t.Context(), sourcebuild.C, sourcebuild.Program)
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if runtime.GOOS == "linux" && !strings.Contains(err.Error(), "apt install wasi-libc libclang-rt-14-dev-wasm32\n") {
+		t.Errorf("the package isn't told: %v", err)
+	}
+}
+
+func TestAZigThatIsNamedHasToBeThere(t *testing.T) {
+	isolate(t)
+	t.Setenv("ZIG", "no-zig build")
+	want := "building it from Zig isn't possible: there is no no-zig, which ZIG names\n"
+	if err := sourcebuild.Check(t.Context(), sourcebuild.Zig, sourcebuild.Reactor); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -39,6 +39,9 @@ func checkZig(ctx context.Context, b *build) error {
 // ziglang.
 func findZig(ctx context.Context, b *build) ([]string, error) {
 	if zig := words("ZIG"); len(zig) > 0 {
+		if lookPath(zig[0]) == "" {
+			return nil, missing(Zig, "there is no "+zig[0]+", which ZIG names", zigWays)
+		}
 		return zig, nil
 	}
 	if zig := lookPath("zig"); zig != "" {
