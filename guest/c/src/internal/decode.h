@@ -39,7 +39,8 @@ __attribute__((noinline)) static void decode_fail(decoder *d, decode_reason reas
 	d->position = d->end;
 }
 
-static uint64_t decode_long_varint(decoder *d) {
+/* Any varint. */
+__attribute__((noinline)) static uint64_t decode_long_varint(decoder *d) {
 	const unsigned char *next = d->data + d->position;
 	const unsigned char *end = d->end - d->position < LONGEST_VARINT ? d->data + d->end : next + LONGEST_VARINT;
 	uint64_t number = 0;
@@ -58,7 +59,8 @@ static uint64_t decode_long_varint(decoder *d) {
 	return 0;
 }
 
-static inline uint64_t decode_varint(decoder *d) {
+/* A varint, which most often is one byte. */
+__attribute__((always_inline)) static inline uint64_t decode_varint(decoder *d) {
 	if (d->position < d->end && d->data[d->position] < 0x80) {
 		return d->data[d->position++];
 	}
@@ -86,7 +88,7 @@ static void decode_advance(decoder *d, size_t size) {
 static void decode_skip(decoder *d, unsigned wire) {
 	switch (wire) {
 	case WIRE_VARINT:
-		decode_varint(d);
+		decode_long_varint(d);
 		break;
 	case WIRE_FIXED64:
 		decode_advance(d, 8);
