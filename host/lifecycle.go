@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 )
 
-// ErrBusy is what Close and RunPreStopHooks answer while one of them runs, for
-// instance when a hook calls them. Waiting could last for ever.
-var ErrBusy = errors.New("host: the session is running its hooks or closing")
+// ErrBusy is what Start, Stop, Close and RunPreStopHooks answer while one of them
+// runs, for instance when a hook calls them. Waiting could last for ever.
+var ErrBusy = errors.New("host: the session is being started, stopped or closed")
 
 // A Hook is run before a session stops.
 type Hook func(ctx context.Context) error

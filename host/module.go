@@ -52,7 +52,8 @@ func LoadFile(ctx context.Context, path string, opts ...ModuleOption) (*Module, 
 }
 
 // Load compiles a module, unless the runtime has done so before, checks that it
-// is a guest, and asks it what it can do. The runtime doesn't keep wasm. What is
+// is a guest, and asks it what it can do. The runtime keeps a copy of
+// wasm, which code within other limits is made of. What is
 // wrong with the module is a *ModuleError.
 func (r *Runtime) Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (*Module, error) {
 	compiled, config, err := r.load(ctx, wasm, opts)

@@ -41,10 +41,12 @@ type Scripted struct {
 	lifecycle lifecycle
 }
 
-// NewScripted makes a session of steps. All steps are validated first, in their
-// order; the first defect is returned as an *InvalidStepError (S1.7). The
-// session owns nothing of the caller's: changing a step, result or manifest
-// later has no effect.
+// NewScripted makes a session of steps. The manifest is validated first: its defects
+// are *SandboxErrors. Then all steps are, in their order; the first defect is returned
+// as an *InvalidStepError (S1.7). What a workspace can't be made of is a
+// *WorkspaceConfigError or a *LimitValueError of package archive, and what its Seed fails with
+// is returned as it is. The session owns nothing of the caller's: changing a step,
+// result or manifest later has no effect.
 //
 // A session that has guest handlers owns memory until it is closed.
 func NewScripted(steps []Step, opts ...Option) (*Scripted, error) {

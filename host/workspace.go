@@ -1,9 +1,9 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -93,23 +93,40 @@ type backing struct {
 	started   preservation
 }
 
+// A WorkspaceConfigError says why a session can't have such a workspace.
+type WorkspaceConfigError struct {
+	Field  string // of Workspace, such as "Tools"
+	Key    string // in the map; "": the field as a whole
+	Reason string
+}
+
+func (e *WorkspaceConfigError) Error() string {
+	where := e.Field
+	if e.Key != "" {
+		where += fmt.Sprintf("[%q]", e.Key)
+	}
+	return "host: workspace." + where + " " + e.Reason
+}
+
 // check says what a workspace can't be made of.
 func (w *Workspace) check() error {
-	for method, precedence := range w.Answers {
-		if !method.Valid() || precedence > StepsOnly {
-			return fmt.Errorf("host: the workspace's answers: %d for method %d", precedence, method)
+	for _, method := range slices.Sorted(maps.Keys(w.Answers)) {
+		if !method.Valid() || w.Answers[method] > StepsOnly {
+			return &WorkspaceConfigError{"Answers", method.String(), "has no such method, or no such precedence"}
 		}
 	}
-	for name, tool := range w.Tools {
+	for _, name := range slices.Sorted(maps.Keys(w.Tools)) {
 		switch {
-		case tool == nil || name == "":
-			return fmt.Errorf("host: the workspace's tool %q is nil or has no name", name)
+		case name == "":
+			return &WorkspaceConfigError{"Tools", "", "has a tool without a name"}
+		case w.Tools[name] == nil:
+			return &WorkspaceConfigError{"Tools", name, "is nil"}
 		case strings.ContainsAny(name, "/\x00"):
-			return fmt.Errorf("host: the workspace's tool %q can't be found: no command has a / or a NUL byte in its name", name)
+			return &WorkspaceConfigError{"Tools", name, "can't be found: no command has a / or a NUL byte in its name"}
 		}
 	}
 	if w.Limits.Bytes < 0 || w.Limits.Files < 0 {
-		return errors.New("host: a limit of the workspace is negative")
+		return &WorkspaceConfigError{"Limits", "", "is negative"}
 	}
 	return w.ExtractLimits.Validate()
 }

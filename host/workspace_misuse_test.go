@@ -13,18 +13,33 @@ import (
 )
 
 func TestAWorkspaceThatCantBeMadeIsRefused(t *testing.T) {
-	for name, w := range map[string]host.Workspace{
-		"a tool that is nil":       {Tools: map[string]shell.Tool{"x": nil}},
-		"a tool without a name":    {Tools: map[string]shell.Tool{"": func(context.Context, shell.Process) (int, error) { return 0, nil }}},
-		"a tool that is a path":    {Tools: map[string]shell.Tool{"a/b": func(context.Context, shell.Process) (int, error) { return 0, nil }}},
-		"a negative limit":         {Limits: workspace.Limits{Bytes: -1}},
-		"an unknown precedence":    {Answers: map[host.Method]host.Precedence{host.MethodExec: 9}},
-		"an unknown method":        {Answers: map[host.Method]host.Precedence{99: host.StepsOnly}},
-		"a seed that panics":       {Seed: func(*workspace.Tree) error { panic("boom") }},
-		"a seed beyond the limits": {Limits: workspace.Limits{Bytes: 1}, Seed: seeded(notes)},
+	tool := func(context.Context, shell.Process) (int, error) { return 0, nil }
+	for name, test := range map[string]struct {
+		workspace  host.Workspace
+		field, key string // of the error
+	}{
+		"a tool that is nil":     {host.Workspace{Tools: map[string]shell.Tool{"y": tool, "x": nil}}, "Tools", "x"},
+		"the first of two tools": {host.Workspace{Tools: map[string]shell.Tool{"b/": tool, "a": nil}}, "Tools", "a"},
+		"a tool without a name":  {host.Workspace{Tools: map[string]shell.Tool{"": tool}}, "Tools", ""},
+		"a tool that is a path":  {host.Workspace{Tools: map[string]shell.Tool{"a/b": tool}}, "Tools", "a/b"},
+		"a negative limit":       {host.Workspace{Limits: workspace.Limits{Bytes: -1}}, "Limits", ""},
+		"an unknown precedence":  {host.Workspace{Answers: map[host.Method]host.Precedence{host.MethodExec: 9}}, "Answers", "exec"},
+		"an unknown method":      {host.Workspace{Answers: map[host.Method]host.Precedence{99: host.StepsOnly}}, "Answers", "unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := host.NewScripted(nil, host.WithWorkspace(w)); err == nil {
+			_, err := host.NewScripted(nil, host.WithWorkspace(test.workspace))
+			e := errorAs[*host.WorkspaceConfigError](t, err)
+			if e.Field != test.field || e.Key != test.key || e.Reason == "" || !strings.Contains(err.Error(), test.field) {
+				t.Errorf("%+v: %v", e, err)
+			}
+		})
+	}
+	for name, seed := range map[string]func(*workspace.Tree) error{
+		"a seed that panics":       func(*workspace.Tree) error { panic("boom") },
+		"a seed beyond the limits": seeded(notes),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := host.NewScripted(nil, host.WithWorkspace(host.Workspace{Limits: workspace.Limits{Bytes: 1}, Seed: seed})); err == nil {
 				t.Error("no error")
 			}
 		})
