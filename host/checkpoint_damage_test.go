@@ -219,7 +219,7 @@ var impossible = map[string]struct {
 	"a refused unknown method":  {inIndex(`"running"`, `"refused": {"fly": 1}, "running"`), host.CheckpointMalformed},
 	"a path that escapes":       {inIndex(`"running"`, `"persist_skip_paths": ["../x"], "running"`), host.CheckpointMalformed},
 	"a guest of no module":      {inIndex(`"module": 0,`+"\n"+`      "open"`, `"module": 9,`+"\n"+`      "open"`), host.CheckpointMalformed},
-	"a dead guest is open":      {inIndex(`"open": true`, `"open": true, "dead": {"kind": "guest", "guest": {"kind": "trapped", "module": "", "call": 0}}`), host.CheckpointMalformed},
+	"a dead guest is open":      {inIndex(`"open": true`, `"open": true, "dead": {"kind": "guest", "guest": {"kind": "trap", "module": "", "call": 0}}`), host.CheckpointMalformed},
 	"a death that is none":      {inIndex(`"open": true`, `"open": false, "dead": {"kind": "standard", "text": "eof"}`), host.CheckpointMalformed},
 	"no workspace":              {inIndex(`"workspace": {`, `"workspace": null, "abi": "", "x": {`), host.CheckpointMalformed},
 	"too many files":            {inIndex(`"entries": 7`, `"entries": 8`), host.CheckpointMalformed},

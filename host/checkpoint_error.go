@@ -1,6 +1,9 @@
 package host
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+)
 
 // A CheckpointErrorKind is why a session has no checkpoint, a checkpoint no session, or
 // a file no checkpoint. It is an error itself:
@@ -10,20 +13,36 @@ type CheckpointErrorKind string
 
 // The reasons.
 const (
-	CheckpointBusy     CheckpointErrorKind = "a call, start or stop is in progress"
-	CheckpointTerminal CheckpointErrorKind = "a process lives in a terminal"
-	CheckpointGuest    CheckpointErrorKind = "a guest can't be copied"
-	CheckpointOption   CheckpointErrorKind = "manifest and workspace can't be replaced"
+	CheckpointBusy     CheckpointErrorKind = "busy"
+	CheckpointTerminal CheckpointErrorKind = "terminal"
+	CheckpointGuest    CheckpointErrorKind = "guest"
+	CheckpointOption   CheckpointErrorKind = "option"
 
-	CheckpointMalformed    CheckpointErrorKind = "the file isn't one, or is damaged"
-	CheckpointTruncated    CheckpointErrorKind = "the file is cut short"
-	CheckpointTooLarge     CheckpointErrorKind = "there is more than MaxCheckpoint"
-	CheckpointWrongVersion CheckpointErrorKind = "the file is of another version"
-	CheckpointOtherScript  CheckpointErrorKind = "the file is of another script"
-	CheckpointOtherModule  CheckpointErrorKind = "the file is of another module"
+	CheckpointMalformed    CheckpointErrorKind = "malformed"
+	CheckpointTruncated    CheckpointErrorKind = "truncated"
+	CheckpointTooLarge     CheckpointErrorKind = "too_large"
+	CheckpointWrongVersion CheckpointErrorKind = "wrong_version"
+	CheckpointOtherScript  CheckpointErrorKind = "other_script"
+	CheckpointOtherModule  CheckpointErrorKind = "other_module"
 )
 
-func (k CheckpointErrorKind) Error() string { return "checkpoint: " + string(k) }
+var checkpointErrorTexts = map[CheckpointErrorKind]string{
+	CheckpointBusy:         "a call, start or stop is in progress",
+	CheckpointTerminal:     "a process lives in a terminal",
+	CheckpointGuest:        "a guest can't be copied",
+	CheckpointOption:       "manifest and workspace can't be replaced",
+	CheckpointMalformed:    "the file isn't one, or is damaged",
+	CheckpointTruncated:    "the file is cut short",
+	CheckpointTooLarge:     "there is more than MaxCheckpoint",
+	CheckpointWrongVersion: "the file is of another version",
+	CheckpointOtherScript:  "the file is of another script",
+	CheckpointOtherModule:  "the file is of another module",
+}
+
+// String is what a sentence says of it, such as "the file is cut short".
+func (k CheckpointErrorKind) String() string { return cmp.Or(checkpointErrorTexts[k], string(k)) }
+
+func (k CheckpointErrorKind) Error() string { return "checkpoint: " + k.String() }
 
 // A CheckpointError says why a session has no checkpoint, a checkpoint no session with
 // such options, or a file no checkpoint of such a script.

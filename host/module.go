@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -101,7 +102,7 @@ func checkPin(wasm []byte, pin *string) error {
 		return nil
 	}
 	if sum := sha256.Sum256(wasm); !strings.EqualFold(hex.EncodeToString(sum[:]), *pin) {
-		return &ModuleError{Kind: ModuleWrongDigest, Detail: fmt.Sprintf("it is %x, not %q", sum, *pin)}
+		return &ModuleError{Kind: ModuleWrongDigest, Detail: fmt.Sprintf("it is %x, not %s", sum, cmp.Or(*pin, "empty"))}
 	}
 	return nil
 }

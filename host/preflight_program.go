@@ -46,7 +46,7 @@ func withProgramError(err error, m engine.Module) error {
 	}
 	advised, _, _ := strings.Cut(notReactor.Detail, "; ")
 	return &ModuleError{Kind: ModuleNotReactor, Detail: fmt.Sprintf("%s; nor can it be loaded as a program: it %s: %s",
-		advised, string(other.Kind), other.Detail)}
+		advised, other.Kind.String(), other.Detail)}
 }
 
 // notProgram says what a module without _start is, and what to do.

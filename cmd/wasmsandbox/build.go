@@ -80,7 +80,7 @@ type buildReport struct {
 }
 
 // notBuilt is the kind of a problem that isn't the module's.
-const notBuilt = "can't be built"
+const notBuilt = "build_failed"
 
 func (a *app) build(ctx context.Context, r *buildReport, output string, asJSON bool) error {
 	wasm, err := buildModule(ctx, r)

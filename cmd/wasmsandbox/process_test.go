@@ -123,7 +123,7 @@ func TestInterruptEndsAGuest(t *testing.T) {
 		if code == 130 && !strings.Contains(rest, `"args":["loop"]`) && pause < time.Minute {
 			continue
 		}
-		if code != 130 || !strings.Contains(rest, `"kind":"was interrupted","module":"echo"`) {
+		if code != 130 || !strings.Contains(rest, `"kind":"interrupted","module":"echo"`) {
 			t.Errorf("exit code %d, %s", code, rest)
 		}
 		return

@@ -19,7 +19,7 @@ func (r *textReporter) guestOutcome(c *callReport) string {
 	if e.Kind == host.GuestDead && c.deadFrom > 0 { // the first failure has been shown there
 		return r.style.bad(who + " is dead since call #" + strconv.Itoa(c.deadFrom))
 	}
-	return r.style.bad(who+" "+string(e.Kind)) + orNothing(": ", guestMessage(e))
+	return r.style.bad(who+" "+e.Kind.String()) + orNothing(": ", guestMessage(e))
 }
 
 // guestMessage is what a guest failed with, in one line.
