@@ -19,7 +19,7 @@ type usage struct {
 	goroutines int
 	files      int
 	mappings   int // of memory
-	code       int // bytes of those that can be executed
+	code       int // bytes of those that can be executed and aren't of a file
 }
 
 func (u usage) String() string {
@@ -62,11 +62,16 @@ func measure(goroutines int) usage {
 	return u
 }
 
-// codeIn is the size of a mapping that can be executed, in bytes, and 0 for others.
+// codeIn is the size of a mapping that can be executed, in bytes, and 0 for others and
+// those of files: the code of guests is in none, and the C library loads a part of itself
+// when it is first wanted.
 func codeIn(mapping string) int {
+	fields := strings.Fields(mapping) // addresses, rights, offset, device, inode, and the file if there is one
 	var from, to uint64
-	var rights string
-	if _, err := fmt.Sscanf(mapping, "%x-%x %s", &from, &to, &rights); err != nil || !strings.Contains(rights, "x") {
+	if len(fields) != 5 || !strings.Contains(fields[1], "x") {
+		return 0
+	}
+	if _, err := fmt.Sscanf(fields[0], "%x-%x", &from, &to); err != nil {
 		return 0
 	}
 	return int(to - from)
