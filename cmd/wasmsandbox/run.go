@@ -41,8 +41,9 @@ times, on this machine or another one; it wants the same script. Without --calls
 makes the script's calls, but for those at their beginning that were made before.
 Nothing but these files is ever written.
 
-Guests are limited as the script says, and the flags --fuel, --session-fuel,
---max-depth, --max-memory and --call-timeout override that. Fuel is a count of what
+Guests are limited as the script says, and the flags --fuel, --session-fuel, --max-depth,
+--max-memory, --max-table, --max-reply, --max-log, --max-blob and --call-timeout override
+that. Fuel is a count of what
 guests execute, the same on every machine; --show-fuel prints it. A call that
 --call-timeout ends makes the run inconclusive, and no failure.
 

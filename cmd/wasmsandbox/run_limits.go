@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -13,18 +14,59 @@ import (
 
 // limitFlags are the flags that override the limits of scripts.
 type limitFlags struct {
-	fuel, sessionFuel, depth, memory, callTime *once
+	numbers  []numberLimit
+	sizes    []sizeLimit
+	callTime *once
 }
 
-var limitFlagNames = []string{"fuel", "session-fuel", "max-depth", "max-memory", "call-timeout"}
+// A numberLimit is a flag for a limit that is a count, a sizeLimit for one in bytes.
+type (
+	numberLimit struct {
+		*once
+		name string
+		most int64 // 0: none
+		set  func(l *host.Limits, n int64)
+	}
+	sizeLimit struct {
+		*once
+		name string
+		set  func(l *host.Limits, bytes int64)
+	}
+)
+
+var limitFlagNames = []string{
+	"fuel", "session-fuel", "max-depth", "max-memory", "max-table", "max-reply", "max-log", "max-blob", "call-timeout",
+}
 
 func addLimitFlags(cmd *cobra.Command) *limitFlags {
+	number := func(name, usage string, most int64, set func(l *host.Limits, n int64)) numberLimit {
+		return numberLimit{addOnce(cmd, name, "NUMBER", usage), name, most, set}
+	}
+	size := func(name, usage string, set func(l *host.Limits, bytes int64)) sizeLimit {
+		return sizeLimit{addOnce(cmd, name, "SIZE", usage), name, set}
+	}
 	f := &limitFlags{
-		fuel:        addOnce(cmd, "fuel", "NUMBER", "most fuel of guests for one call"),
-		sessionFuel: addOnce(cmd, "session-fuel", "NUMBER", "most fuel of guests for all calls of a script"),
-		depth:       addOnce(cmd, "max-depth", "NUMBER", "how deep calls may nest inside a guest"),
-		memory:      addOnce(cmd, "max-memory", "SIZE", "most memory of a guest, such as 64MiB"),
-		callTime:    addOnce(cmd, "call-timeout", "TIME", "end a call after a time such as 10s"),
+		numbers: []numberLimit{
+			number("fuel", "most fuel of guests for one call", 0,
+				func(l *host.Limits, n int64) { l.CallFuel = n }),
+			number("session-fuel", "most fuel of guests for all calls of a script", 0,
+				func(l *host.Limits, n int64) { l.SessionFuel = n }),
+			number("max-depth", "how deep calls may nest inside a guest", host.MaxCallDepth,
+				func(l *host.Limits, n int64) { l.CallDepth = int(n) }),
+			number("max-table", "most entries of each table of a guest", math.MaxInt32,
+				func(l *host.Limits, n int64) { l.TableEntries = int(n) }),
+		},
+		sizes: []sizeLimit{
+			size("max-memory", "most memory of a guest, such as 64MiB",
+				func(l *host.Limits, bytes int64) { l.MemoryBytes = bytes }),
+			size("max-reply", "longest reply of a guest",
+				func(l *host.Limits, bytes int64) { l.ReplyBytes = int(bytes) }),
+			size("max-log", "log and output of guests that is kept for one call",
+				func(l *host.Limits, bytes int64) { l.LogBytes = int(bytes) }),
+			size("max-blob", "most bytes of blobs that a guest may create for one call",
+				func(l *host.Limits, bytes int64) { l.BlobBytes = int(bytes) }),
+		},
+		callTime: addOnce(cmd, "call-timeout", "TIME", "end a call after a time such as 10s"),
 	}
 	for _, name := range limitFlagNames {
 		mustComplete(cmd, name, cobra.NoFileCompletions)
@@ -34,27 +76,28 @@ func addLimitFlags(cmd *cobra.Command) *limitFlags {
 
 // parse gives the limits that were set.
 func (f *limitFlags) parse() (l host.Limits, err error) {
-	var depth, memory int64
-	for _, flag := range []struct {
-		once  *once
-		name  string
-		value *int64
-	}{{f.fuel, "fuel", &l.CallFuel}, {f.sessionFuel, "session-fuel", &l.SessionFuel}, {f.depth, "max-depth", &depth}} {
+	for _, flag := range f.numbers {
 		if !flag.once.set {
 			continue
 		}
-		if *flag.value, err = strconv.ParseInt(flag.once.value, 10, 64); err != nil || *flag.value < 1 {
-			return l, fmt.Errorf("--%s wants a whole number from 1 on, not %q", flag.name, flag.once.value)
+		n, err := strconv.ParseInt(flag.value, 10, 64)
+		switch {
+		case err != nil || n < 1:
+			return l, fmt.Errorf("--%s wants a whole number from 1 on, not %q", flag.name, flag.value)
+		case flag.most > 0 && n > flag.most:
+			return l, fmt.Errorf("--%s is at most %d, not %s", flag.name, flag.most, flag.value)
 		}
+		flag.set(&l, n)
 	}
-	if l.CallDepth = int(depth); depth > host.MaxCallDepth {
-		return l, fmt.Errorf("--max-depth is at most %d, not %s", host.MaxCallDepth, f.depth.value)
-	}
-	if f.memory.set {
-		if memory, err = scripts.ParseSize(f.memory.value); err != nil {
-			return l, fmt.Errorf("--max-memory %w, not %q", err, f.memory.value)
+	for _, flag := range f.sizes {
+		if !flag.once.set {
+			continue
 		}
-		l.MemoryBytes = memory
+		bytes, err := scripts.ParseSize(flag.value)
+		if err != nil {
+			return l, fmt.Errorf("--%s %w, not %q", flag.name, err, flag.value)
+		}
+		flag.set(&l, bytes)
 	}
 	if f.callTime.set {
 		if l.CallTime, err = time.ParseDuration(f.callTime.value); err != nil || l.CallTime <= 0 {
