@@ -71,7 +71,8 @@ func (b *backing) mayWrite(name, user string) error {
 
 // PersistWorkspace writes all that is below the root as a tar, with names that
 // start with "." (S6.86): but for PersistSkipPaths. The same files give the same
-// bytes.
+// bytes. They are written as they are made, no more than 1 MiB at a time; when the
+// context ends, or the writer fails, what is written isn't all of it.
 func (s *Scripted) PersistWorkspace(ctx context.Context, w io.Writer) error {
 	b, err := s.backed(ctx)
 	if err != nil {
@@ -81,10 +82,27 @@ func (s *Scripted) PersistWorkspace(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return guarded("writer", func() error {
-		_, err := tar.WriteTo(w)
+	err = guarded("writer", func() error {
+		_, err := tar.WriteTo(&contextWriter{ctx, w})
 		return err
 	})
+	if _, ok := errors.AsType[*archive.MemberError](err); ok {
+		return archiveError(b.files.Policy().Root(), err)
+	}
+	return err
+}
+
+// contextWriter ends between two writes when its context does.
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (c *contextWriter) Write(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.w.Write(p)
 }
 
 // HydrateWorkspace makes the files below the root what a tar holds, all or nothing

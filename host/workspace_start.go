@@ -105,7 +105,7 @@ func (b *backing) persistSnapshot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = guarded("snapshot", func() error { return kept.Persist(ctx, tar.Reader()) })
+	err = guarded("snapshot", func() error { return kept.Persist(ctx, &contextReader{ctx, tar.Reader()}) })
 	if err != nil {
 		return snapshotError(err)
 	}

@@ -149,7 +149,7 @@ func (p *parser) script(ctx context.Context, document *node) *Script {
 	script.options = append(p.settings(document), host.WithManifest(manifest))
 	script.Modules = p.loadModules(ctx, document)
 	script.Commands, script.Programs = p.runnables()
-	script.Workspace = p.workspace(document, manifest)
+	script.Workspace = p.workspace(ctx, document, manifest)
 	script.Warnings = p.toolWarnings(document.get("tools"))
 	if script.Workspace != nil {
 		p.answers = script.Workspace.Answers

@@ -1,7 +1,6 @@
 package scripts
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -63,7 +62,16 @@ func parseSize(n *node) (bytes int, problem string) {
 	}
 }
 
-// ParseSize reads a size as scripts have them, such as "64MiB", in bytes.
+// A SizeError is a text that is no size.
+type SizeError struct {
+	Text    string
+	Problem string // what it has to be, which is all that Error says
+}
+
+func (e *SizeError) Error() string { return e.Problem }
+
+// ParseSize reads a size as scripts have them, such as "64MiB", in bytes. The error is
+// a *[SizeError].
 func ParseSize(text string) (bytes int64, err error) {
 	n := &node{kind: scalarNode, value: text}
 	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -71,7 +79,7 @@ func ParseSize(text string) (bytes int64, err error) {
 	}
 	size, problem := parseSize(n)
 	if problem != "" {
-		return 0, errors.New(problem)
+		return 0, &SizeError{text, problem}
 	}
 	return int64(size), nil
 }

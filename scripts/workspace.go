@@ -1,6 +1,8 @@
 package scripts
 
 import (
+	"context"
+
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -16,7 +18,7 @@ var precedences = map[string]host.Precedence{
 
 // workspace reads what the session's files are. Nil: the script has none. A key
 // without a value counts.
-func (p *parser) workspace(document *node, manifest host.Manifest) *host.Workspace {
+func (p *parser) workspace(ctx context.Context, document *node, manifest host.Manifest) *host.Workspace {
 	n := document.get("workspace")
 	if n == nil && document.get("tools") == nil {
 		return nil
@@ -33,7 +35,7 @@ func (p *parser) workspace(document *node, manifest host.Manifest) *host.Workspa
 			w.Tools[name] = m.program.Tool()
 		}
 	}
-	w.Seed = p.seed(n, manifest, w.Limits)
+	w.Seed = p.seed(ctx, n, manifest, w.Limits)
 	return w
 }
 

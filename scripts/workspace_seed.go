@@ -12,17 +12,18 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/archive"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/diskfs"
 )
 
 // seed reads what each session's workspace has from the beginning: once, whatever
 // becomes of the files that it comes from.
-func (p *parser) seed(n *node, manifest host.Manifest, limits workspace.Limits) func(*workspace.Tree) error {
+func (p *parser) seed(ctx context.Context, n *node, manifest host.Manifest, limits workspace.Limits) func(*workspace.Tree) error {
 	policy, err := workspace.NewPolicy(manifest.Root, manifest.Grants...)
 	if err != nil { // which the manifest's own check has reported
 		policy = workspace.Policy{}
 	}
 	s := newSeeds(policy, limits)
-	p.plant(s, n)
+	p.plant(ctx, s, n)
 	plant := s.planting()
 	if err := s.try(plant); err != nil {
 		p.add(n.get("files").position, "workspace.files", "can't be made: "+placeProblem(err), err)
@@ -31,7 +32,7 @@ func (p *parser) seed(n *node, manifest host.Manifest, limits workspace.Limits) 
 }
 
 // plant reads what the script names, in the order in which one replaces the other.
-func (p *parser) plant(s *seeds, n *node) {
+func (p *parser) plant(ctx context.Context, s *seeds, n *node) {
 	if n.get("folder") == nil && n.get("tar") == nil && n.get("files") == nil {
 		return
 	}
@@ -41,8 +42,8 @@ func (p *parser) plant(s *seeds, n *node) {
 		return
 	}
 	defer files.close()
-	p.seedFrom(n, "folder", func(name string) error { return seedFolder(s.root, files, name) })
-	p.seedFrom(n, "tar", func(name string) error { return seedTar(s.root, files, name) })
+	p.seedFrom(n, "folder", func(name string) error { return seedFolder(ctx, s.root, files, name) })
+	p.seedFrom(n, "tar", func(name string) error { return seedTar(ctx, s.root, files, name) })
 	p.seedFiles(s, files, n.get("files"))
 }
 
@@ -58,17 +59,18 @@ func (p *parser) seedFrom(n *node, key string, read func(name string) error) {
 }
 
 // seedFolder copies a folder of the host. It is only read, and no link is followed.
-func seedFolder(t *workspace.Tree, files *files, name string) error {
+func seedFolder(ctx context.Context, t *workspace.Tree, files *files, name string) error {
 	root, err := files.openFolder(name)
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	return t.CopyFS(root.FS())
+	folder := diskfs.New(ctx, root)
+	defer folder.Close()
+	return t.CopyFS(folder)
 }
 
 // seedTar unpacks a tar, which may be compressed.
-func seedTar(t *workspace.Tree, files *files, name string) error {
+func seedTar(ctx context.Context, t *workspace.Tree, files *files, name string) error {
 	file, err := files.open(name)
 	if err != nil {
 		return err
@@ -85,7 +87,7 @@ func seedTar(t *workspace.Tree, files *files, name string) error {
 	case strings.EqualFold(filepath.Ext(name), ".zip"):
 		return &pathError{name, "is a zip; it has to be a tar, which may be compressed", fs.ErrInvalid}
 	}
-	return archive.Hydrate(context.Background(), t, file, []string{"."})
+	return archive.Hydrate(ctx, t, file, []string{"."})
 }
 
 // openFolder opens a folder so that no link leads out of it.

@@ -203,7 +203,7 @@ func (f *runFlags) newSession(ctx context.Context, script *scripts.Script) (*hos
 		return nil, err
 	}
 	return await(ctx, 0, func() (*host.Scripted, error) {
-		return script.NewSession(append(f.files.options(script), f.seeded...)...)
+		return script.NewSession(append(f.files.options(ctx, script), f.seeded...)...)
 	})
 }
 

@@ -8,43 +8,45 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/archive"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/diskfs"
 )
 
 // seedFrom copies a folder of the host, or unpacks a tar. Neither is written to.
-func seedFrom(t *workspace.Tree, name string) error {
-	err := seedAny(t, name)
+func seedFrom(ctx context.Context, t *workspace.Tree, name string) error {
+	err := seedAny(ctx, t, name)
 	if err == nil {
 		return nil
 	}
 	return &seedError{name, withoutCall(err)}
 }
 
-func seedAny(t *workspace.Tree, name string) error {
+func seedAny(ctx context.Context, t *workspace.Tree, name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return withoutPath(err)
 	}
 	if info.IsDir() {
-		return seedFolder(t, name)
+		return seedFolder(ctx, t, name)
 	}
 	file, err := os.Open(name)
 	if err != nil {
 		return withoutPath(err)
 	}
 	defer file.Close()
-	return archive.Hydrate(context.Background(), t, file, []string{"."})
+	return archive.Hydrate(ctx, t, file, []string{"."})
 }
 
 // seedFolder copies a folder over what is there, as a tar of it would be unpacked.
 // No link is followed.
-func seedFolder(t *workspace.Tree, name string) error {
+func seedFolder(ctx context.Context, t *workspace.Tree, name string) error {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return withoutPath(err)
 	}
-	defer root.Close()
+	folder := diskfs.New(ctx, root)
+	defer folder.Close()
 	copied := workspace.New(workspace.Config{Policy: t.Policy(), Limits: t.Limits(), Now: t.Now()})
-	if err := copied.CopyFS(root.FS()); err != nil {
+	if err := copied.CopyFS(folder); err != nil {
 		return err
 	}
 	stage := t.Stage()

@@ -4,6 +4,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/scripts"
 )
 
 const bareWorkspace = "version: 1\nworkspace:\ncalls: [{method: ls, args: [.]}]\n"
@@ -52,7 +56,7 @@ func TestAFolderReplacesFilesButNotFolders(t *testing.T) {
 	if err := tree.Symlink("c", "link"); err != nil {
 		t.Fatal(err)
 	}
-	if err := seedFrom(tree, dir); err != nil {
+	if err := seedFrom(t.Context(), tree, dir); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
@@ -87,7 +91,7 @@ func TestAFolderThatCantBeCopiedChangesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := tree.Snapshot()
-		err := seedFrom(tree, dir)
+		err := seedFrom(t.Context(), tree, dir)
 		if err == nil || !strings.HasPrefix(err.Error(), "--workspace "+dir+": ") {
 			t.Errorf("%s: got %v", name, err)
 		} else if !strings.Contains(err.Error(), name) {
@@ -95,6 +99,30 @@ func TestAFolderThatCantBeCopiedChangesNothing(t *testing.T) {
 		}
 		if changes := workspace.Compare(before, tree.Snapshot()); len(changes) > 0 {
 			t.Errorf("%s: it has changed: %v", name, changes)
+		}
+	}
+}
+
+func TestTheEndOfTheRunEndsTheCopyingOfAWorkspace(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	archived := filepath.Join(dir, "b.tar")
+	var data bytes.Buffer
+	session, err := new(scripts.Script).NewSession(host.WithWorkspace(host.Workspace{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = session.Close(context.WithoutCancel(t.Context())) }()
+	if err := errors.Join(session.PersistWorkspace(t.Context(), &data), os.WriteFile(archived, data.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{dir, archived} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := new(scripts.Script).NewSession(workspaceOver(ctx, new(scripts.Script), name)); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -77,11 +78,11 @@ func checkTarget(flag, name string) error {
 }
 
 // options are those of --workspace.
-func (f *workspaceFlags) options(script *scripts.Script) []host.Option {
+func (f *workspaceFlags) options(ctx context.Context, script *scripts.Script) []host.Option {
 	if !f.seed.set {
 		return nil
 	}
-	return []host.Option{workspaceOver(script, f.seed.value)}
+	return []host.Option{workspaceOver(ctx, script, f.seed.value)}
 }
 
 var errNothingToSave = errors.New("has no workspace to save: give it the key workspace, or use --workspace")

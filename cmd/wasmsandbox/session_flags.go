@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -27,8 +28,8 @@ func addWorkspaceSeed(cmd *cobra.Command) *once {
 }
 
 // workspaceOver puts what --workspace names into the workspace of a script, over what the
-// script does, or into a new one.
-func workspaceOver(script *scripts.Script, name string) host.Option {
+// script does, or into a new one. The context ends that, and nothing else.
+func workspaceOver(ctx context.Context, script *scripts.Script, name string) host.Option {
 	var w host.Workspace
 	if script.Workspace != nil {
 		w = *script.Workspace
@@ -40,7 +41,7 @@ func workspaceOver(script *scripts.Script, name string) host.Option {
 				return err
 			}
 		}
-		return seedFrom(t, name)
+		return seedFrom(ctx, t, name)
 	}
 	return host.WithWorkspace(w)
 }

@@ -136,7 +136,7 @@ func describeScript(ctx context.Context, script *scripts.Script, task *verifyTas
 	if err != nil {
 		return nil, err
 	}
-	session, err := script.NewSession(task.options(script)...)
+	session, err := script.NewSession(task.options(ctx, script)...)
 	if err != nil {
 		return nil, err
 	}

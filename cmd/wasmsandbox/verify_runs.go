@@ -28,7 +28,7 @@ type verifyTask struct {
 }
 
 // options are those of a session of the task's script.
-func (t *verifyTask) options(script *scripts.Script) (options []host.Option) {
+func (t *verifyTask) options(ctx context.Context, script *scripts.Script) (options []host.Option) {
 	if t.Seed != nil {
 		options = append(options, host.WithSeed(*t.Seed))
 	}
@@ -36,7 +36,7 @@ func (t *verifyTask) options(script *scripts.Script) (options []host.Option) {
 		options = append(options, host.WithStartTime(*t.StartTime))
 	}
 	if t.Workspace != "" {
-		options = append(options, workspaceOver(script, t.Workspace))
+		options = append(options, workspaceOver(ctx, script, t.Workspace))
 	}
 	return options
 }
@@ -124,7 +124,7 @@ func (v *verifier) run(ctx context.Context, task *verifyTask, engine string) (*v
 	if err != nil {
 		return nil, err
 	}
-	session, err := script.NewSession(task.options(script)...)
+	session, err := script.NewSession(task.options(ctx, script)...)
 	if err != nil {
 		return nil, err
 	}

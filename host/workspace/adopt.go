@@ -15,6 +15,7 @@ import (
 // It happens at one moment. If it fails, nothing has happened. The tree's time
 // moves on to the latest of those that were put.
 func (t *Tree) Adopt(s *Stage, keep ...string) error {
+	s.tree.root.sort() // which takes longest, before others have to wait
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	a := adoption{tree: t, keep: keep, lost: map[*node]int32{}}

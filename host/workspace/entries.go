@@ -37,6 +37,13 @@ func (e *entries) sorted() []string {
 	return e.names
 }
 
+// sort sorts the names in a folder and in all below it.
+func (n *node) sort() {
+	for _, name := range n.entries.sorted() {
+		n.entries.get(name).sort()
+	}
+}
+
 // joined is the path of a name in a folder, relative to the root.
 func joined(folder, name string) string {
 	if folder == "." {

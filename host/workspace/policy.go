@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"errors"
-	"fmt"
 	"path"
 	"strings"
 )
@@ -25,35 +23,35 @@ type Policy struct {
 }
 
 // NewPolicy checks and normalises the root and the grants (S6.64, S6.71). The root
-// "" is DefaultRoot.
+// "" is DefaultRoot. The error is a *[PolicyError].
 func NewPolicy(root string, grants ...Grant) (Policy, error) {
 	if root == "" {
 		root = DefaultRoot
 	}
-	clean, err := absolute("the root", root)
+	clean, err := absolute(root, false)
 	if err != nil {
 		return Policy{}, err
 	}
 	p := Policy{root: clean}
 	for _, g := range grants {
-		if g.Path, err = absolute("a grant", g.Path); err != nil {
+		if g.Path, err = absolute(g.Path, true); err != nil {
 			return Policy{}, err
 		}
 		if g.Path == "/" {
-			return Policy{}, errors.New("workspace: a grant can't be for all paths")
+			return Policy{}, &PolicyError{Path: g.Path, Grant: true}
 		}
 		p.grants = append(p.grants, g)
 	}
 	return p, nil
 }
 
-func absolute(what, name string) (string, error) {
+func absolute(name string, grant bool) (string, error) {
 	posix := slashed(name)
 	if !strings.HasPrefix(posix, "/") || hasTwoSlashes(posix) {
-		return "", fmt.Errorf("workspace: the path of %s isn't absolute: %q", what, name)
+		return "", &PolicyError{Path: name, Grant: grant}
 	}
 	if err := checkPath(posix); err != nil {
-		return "", fmt.Errorf("workspace: the path of %s can't be used: %q: %w", what, name, err)
+		return "", &PolicyError{Path: name, Grant: grant, Err: err}
 	}
 	return path.Clean(posix), nil
 }

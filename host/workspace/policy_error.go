@@ -2,6 +2,30 @@ package workspace
 
 import "fmt"
 
+// A PolicyError is a root or grant that can't be one.
+type PolicyError struct {
+	Path  string // as it was given; that of a grant for all paths is "/"
+	Grant bool   // it is a grant's
+	Err   error  // why no file could have it; nil: it isn't absolute, or is that of all paths
+}
+
+func (e *PolicyError) Error() string {
+	what := "the root"
+	if e.Grant {
+		what = "a grant"
+	}
+	switch {
+	case e.Err != nil:
+		return fmt.Sprintf("workspace: the path of %s can't be used: %q: %s", what, e.Path, e.Err)
+	case e.Path == "/":
+		return "workspace: a grant can't be for all paths"
+	default:
+		return fmt.Sprintf("workspace: the path of %s isn't absolute: %q", what, e.Path)
+	}
+}
+
+func (e *PolicyError) Unwrap() error { return e.Err }
+
 // The reasons of an EscapeError, as the original names them.
 const (
 	ReasonAbsolute   = "absolute"

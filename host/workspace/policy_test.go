@@ -21,8 +21,9 @@ func TestTheRootIsAbsoluteAndNormalised(t *testing.T) {
 		}
 	}
 	for _, root := range []string{"w", "./w", "../w", "C:/w", `C:\w`, "//w", `\\server\w`, "/a\x00", "/\xff", "/" + strings.Repeat("a", 5000)} {
-		if policy, err := workspace.NewPolicy(root); err == nil {
-			t.Errorf("%q: %q", root, policy.Root())
+		policy, err := workspace.NewPolicy(root)
+		if e, ok := errors.AsType[*workspace.PolicyError](err); !ok || e.Path != root || e.Grant {
+			t.Errorf("%q: %q, %v", root, policy.Root(), err)
 		}
 	}
 }
@@ -39,8 +40,9 @@ func TestGrantsAreAbsoluteAndNotForAll(t *testing.T) {
 		t.Error("the caller changed the grants")
 	}
 	for _, grant := range []string{"", "/", "/..", "data", "C:/data", "//data", `\\server\data`, "/a\x00"} {
-		if _, err := workspace.NewPolicy("", workspace.Grant{Path: grant}); err == nil {
-			t.Errorf("a grant of %q", grant)
+		_, err := workspace.NewPolicy("", workspace.Grant{Path: grant})
+		if e, ok := errors.AsType[*workspace.PolicyError](err); !ok || !e.Grant {
+			t.Errorf("a grant of %q: %v", grant, err)
 		}
 	}
 }

@@ -47,8 +47,10 @@ func BenchmarkPersist(b *testing.B) {
 				}
 			})
 		}
-		run("tar", func(b *testing.B) {
-			_, err := Persist(tree, nil)
+		run("stream", func(b *testing.B) {
+			saved, err := Persist(tree, nil)
+			must(b, err)
+			_, err = saved.WriteTo(struct{ io.Writer }{io.Discard})
 			must(b, err)
 		})
 		run("bytes", func(b *testing.B) { persist(b, tree) })
@@ -77,7 +79,7 @@ func BenchmarkHydrate(b *testing.B) {
 	for name, size := range sizes {
 		saved, err := Persist(hundred(b, size), nil)
 		must(b, err)
-		data := saved.Bytes()
+		data := whole(b, saved)
 		tree := newTree(b, workspace.Limits{})
 		run := func(kind string, do func(b *testing.B)) {
 			b.Run(kind+"/"+name, func(b *testing.B) {

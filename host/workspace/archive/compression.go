@@ -43,16 +43,24 @@ const tarBlock = 512
 // decompress finds out how an archive is compressed (S6.25). A stream that turns
 // out to be longer than a limit fails with a *streamLimitError.
 func decompress(ctx context.Context, data []byte, limit int64) (stream, error) {
-	if open := decoderOf(data); open != nil {
-		return open(ctx, bytes.NewReader(data), limit)
+	open := decoderOf(data)
+	switch {
+	case open == nil:
+		return &plainStream{Reader: bytes.NewReader(data), ctx: ctx, data: data}, nil
+	case bytes.HasPrefix(data, []byte(xzMagic)): // for which all of it has to be in memory
+		return bounded(ctx, newXZ(ctx, data), limit, errXZTrailing), nil
 	}
-	return &plainStream{Reader: bytes.NewReader(data), data: data}, nil
+	return open(ctx, bufio.NewReaderSize(&lasting{ctx, bytes.NewReader(data)}, decoderBuffer), limit)
 }
+
+// decoderBuffer is how much of an archive a decoder takes at a time. What it makes of
+// it can be nothing, so that this is where it heeds the context.
+const decoderBuffer = 64 << 10
 
 // decompressStream is decompress for what isn't in memory. The limit is that of
 // what comes in as well.
 func decompressStream(ctx context.Context, r io.Reader, limit int64) (stream, error) {
-	in := bufio.NewReaderSize(&boundedStream{ctx: ctx, decoder: r, left: limit, limit: limit}, 64<<10)
+	in := bufio.NewReaderSize(&boundedStream{ctx: ctx, decoder: r, left: limit, limit: limit}, decoderBuffer)
 	start, _ := in.Peek(magicLength) // an error comes again
 	if open := decoderOf(start); open != nil {
 		return open(ctx, in, limit)
@@ -96,7 +104,7 @@ func openXZ(ctx context.Context, r io.Reader, limit int64) (stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bounded(ctx, newXZ(data), limit, errXZTrailing), nil
+	return bounded(ctx, newXZ(ctx, data), limit, errXZTrailing), nil
 }
 
 func openZstd(ctx context.Context, r io.Reader, limit int64) (stream, error) {
@@ -116,11 +124,23 @@ func isSkippable(data []byte) bool {
 type plainStream struct {
 	*bytes.Reader // which the tar reader takes no more from than it needs
 
+	ctx  context.Context
 	data []byte
 }
 
+func (s *plainStream) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
+}
+
+// mostWaste is how many times as large as a file an archive may be that it is a part
+// of. The workspace counts the file only, and the archive may long be gone from it.
+const mostWaste = 4
+
 func (s *plainStream) share(size int64) ([]byte, bool) {
-	if size > int64(s.Len()) {
+	if size > int64(s.Len()) || size < int64(len(s.data))/mostWaste {
 		return nil, false
 	}
 	at := int64(len(s.data) - s.Len())

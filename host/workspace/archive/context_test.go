@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/tar"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -75,6 +76,26 @@ func TestDecompressionEndsWithItsContext(t *testing.T) {
 	cancel()
 	if err := s.drain(); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What has nothing in it makes no progress that could be seen.
+func TestReadingNothingEndsWithItsContext(t *testing.T) {
+	var empty bytes.Buffer
+	must(t, gzip.NewWriter(&empty).Close())
+	longName := makeTar(t, tar.Header{Typeflag: tar.TypeReg, Name: strings.Repeat("n", 200), Format: tar.FormatGNU})
+	for name, nothing := range map[string]string{
+		"gzip":       empty.String(),
+		"zstd":       "\x50\x2a\x4d\x18\x00\x00\x00\x00",
+		"xz":         "\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46\x00\x00\x00\x00\x1c\xdf\x44\x21\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04YZ",
+		"long names": string(longName[:2*tarBlock]),
+	} {
+		data := bytes.Repeat([]byte(nothing), 1<<20/len(nothing))
+		ctx := &ending{t.Context(), 10}
+		err := Extract(ctx, workspace.New(workspace.Config{}), ExtractOptions{Path: "x.tar", Data: data})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v after %d looks", name, err, 10-ctx.left)
+		}
 	}
 }
 

@@ -36,8 +36,8 @@ type ExtractOptions struct {
 // workspace says of the path; a *LimitError if the archive is too large. Nothing
 // has been written then. A *MemberError, *LimitError or *CorruptError tells what is
 // wrong in the archive: the archive is there (S6.27), but none of its members,
-// unless one meets a symlink that was there already: those before it have been made
-// (S6.32). A workspace that others change at the same time can stop it anywhere.
+// unless one meets a symlink: those before it have been made (S6.32), and none goes
+// through one. A workspace that others change at the same time can stop it anywhere.
 //
 // Modes and times aren't restored (S6.33). Members that differ in case only are
 // different ones. The context's error is returned as soon as it ends, and what is
@@ -62,7 +62,11 @@ func Extract(ctx context.Context, t *workspace.Tree, o ExtractOptions) error {
 	if err := writeArchive(t, dest, data); err != nil {
 		return err
 	}
-	p := newPlan(ctx, t, dest, path.Dir(dest), o.Limits)
+	folder, err := t.Realpath(path.Dir(dest)) // which may be behind a symlink, unlike what is below
+	if err != nil {
+		return err
+	}
+	p := newPlan(ctx, t, dest, folder, o.Limits)
 	if kind == SchemeZip {
 		err = readZip(p, data)
 	} else {

@@ -127,7 +127,7 @@ func FuzzXZ(f *testing.F) {
 	f.Add(compressors["xz"](f, sampleTar(f)))
 	f.Add(append(xzStream(3), xzStream(30)...))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := io.ReadAll(io.LimitReader(newXZ(data), 1<<20))
+		got, err := io.ReadAll(io.LimitReader(newXZ(t.Context(), data), 1<<20))
 		if err != nil || len(got) == 1<<20 {
 			return
 		}

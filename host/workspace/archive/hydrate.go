@@ -35,8 +35,8 @@ func Hydrate(ctx context.Context, t *workspace.Tree, r io.Reader, keep []string)
 	})
 }
 
-// HydrateBytes is Hydrate without copying: the workspace keeps the slice, which
-// must not be changed any more.
+// HydrateBytes is Hydrate for a tar in memory. If it isn't compressed, its large files
+// aren't copied: the workspace may keep the slice, which must not be changed any more.
 func HydrateBytes(ctx context.Context, t *workspace.Tree, data []byte, keep []string) error {
 	return hydrate(ctx, t, keep, func(limit int64) (stream, error) { return decompress(ctx, data, limit) })
 }
@@ -59,6 +59,9 @@ func hydrate(ctx context.Context, t *workspace.Tree, keep []string, open func(li
 		return err
 	}
 	if err := h.fill(stage); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err := t.Adopt(stage, keep...); err != nil {
@@ -169,9 +172,9 @@ func (h *hydration) entry(m *member, header *tar.Header) *workspace.Entry {
 	if h.exact {
 		e.Mode = e.Mode.Type() | workspace.FromUnixMode(uint32(header.Mode))
 		e.Owner, e.Group = header.Uname, header.Gname
-		e.Modified = header.ModTime.UnixNano()
+		e.Modified = nanoseconds(header.ModTime)
 		if e.Accessed = e.Modified; !header.AccessTime.IsZero() {
-			e.Accessed = header.AccessTime.UnixNano()
+			e.Accessed = nanoseconds(header.AccessTime)
 		}
 	}
 	return e

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
@@ -316,4 +318,30 @@ func newHydrated(t testing.TB, data []byte) *workspace.Tree {
 	tree := newTree(t, workspace.Limits{})
 	must(t, HydrateBytes(context.Background(), tree, data, nil))
 	return tree
+}
+
+// A tar can have times that no workspace can: they are the nearest ones.
+func TestTimesOutOfReachAreTheNearest(t *testing.T) {
+	first, last := time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
+	for _, try := range []struct {
+		time time.Time
+		want int64
+	}{
+		{last, math.MaxInt64}, {last.Add(1), math.MaxInt64}, {time.Unix(1e17, 0), math.MaxInt64},
+		{first, math.MinInt64}, {first.Add(-1), math.MinInt64}, {time.Unix(-1e17, 0), math.MinInt64},
+		{last.Add(-1), math.MaxInt64 - 1}, {first.Add(1), math.MinInt64 + 1},
+	} {
+		header := file("a", "")
+		header.ModTime, header.AccessTime, header.Format = try.time, try.time, tar.FormatPAX
+		tree := newTree(t, workspace.Limits{})
+		must(t, HydrateBytes(context.Background(), tree, makeTar(t, *mark(1), header), nil))
+		info, err := tree.Stat("a")
+		must(t, err)
+		if info.Modified != try.want || info.Accessed != try.want {
+			t.Errorf("%v is %d and %d, want %d", try.time, info.Modified, info.Accessed, try.want)
+		}
+		if now := tree.Now(); try.want < 0 && now > int64(time.Second) {
+			t.Errorf("%v moves the time to %d", try.time, now)
+		}
+	}
 }

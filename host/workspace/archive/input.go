@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"io"
 
@@ -28,6 +29,8 @@ func input(ctx context.Context, o ExtractOptions, most int64) ([]byte, error) {
 	switch actual := min(int64(len(data)), enough); {
 	case actual <= limit && err != nil:
 		return nil, &CorruptError{Path: o.Path, Err: err}
+	case actual <= limit && o.Reader != nil && cap(data)-len(data) > len(data)/8:
+		return bytes.Clone(data), nil // what the workspace keeps is what it counts
 	case actual <= limit:
 		return data, nil
 	case reason == ReasonWorkspace:

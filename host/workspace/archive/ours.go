@@ -3,6 +3,7 @@ package archive
 import (
 	"archive/tar"
 	"io/fs"
+	"math"
 	"strconv"
 	"time"
 
@@ -38,7 +39,7 @@ func isOurs(h *tar.Header) (members int, ours bool) {
 }
 
 // header is that of an entry, with all its attributes and none of the host's.
-func header(e workspace.Entry) *tar.Header {
+func header(e *workspace.Entry) *tar.Header {
 	h := &tar.Header{
 		Typeflag: tar.TypeReg,
 		Name:     "./" + e.Path,
@@ -76,4 +77,17 @@ func maskedMode(unix int64) fs.FileMode {
 		mode &^= 0o111
 	}
 	return mode | 0o600
+}
+
+// nanoseconds is a time as a workspace has it: one that is out of its reach becomes the
+// nearest that isn't.
+func nanoseconds(t time.Time) int64 {
+	switch {
+	case t.Before(time.Unix(0, math.MinInt64)):
+		return math.MinInt64
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
+	default:
+		return t.UnixNano()
+	}
 }

@@ -1,8 +1,6 @@
 package archive
 
 import (
-	"archive/tar"
-	"bytes"
 	"io"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -17,22 +15,7 @@ func Persist(t *workspace.Tree, skip []string) (*Tar, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := t.Snapshot(skip...)
-	w := &tarParts{}
-	writer := tar.NewWriter(w)
-	if err := writer.WriteHeader(mark(len(entries))); err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		if err := w.add(writer, e); err != nil {
-			return nil, &MemberError{Path: t.Policy().Root(), Member: e.Path, Reason: ReasonName, Err: err}
-		}
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	w.flush()
-	return &Tar{parts: w.parts, size: w.size}, nil
+	return &Tar{root: t.Policy().Root(), entries: t.Snapshot(skip...)}, nil
 }
 
 // relatives are paths as seen from the root.
@@ -48,99 +31,55 @@ func relatives(p workspace.Policy, paths []string) ([]string, error) {
 	return seen, nil
 }
 
-// tarParts puts a tar together, copying small contents only.
-type tarParts struct {
-	parts   [][]byte
-	size    int64
-	buffer  []byte // what was copied, and room for more
-	cut     int    // so much of the buffer is in parts already
-	content []byte // that the writer is about to write
-}
-
-const (
-	copyBelow  = 1 << 10  // contents of fewer bytes are copied
-	partBuffer = 64 << 10 // how much is copied into one array
-)
-
-func (w *tarParts) add(writer *tar.Writer, e workspace.Entry) error {
-	if err := writer.WriteHeader(header(e)); err != nil {
-		return err
-	}
-	w.content = e.Content
-	if _, err := writer.Write(e.Content); err != nil {
-		return err
-	}
-	w.content = nil
-	return writer.Flush()
-}
-
-// Write takes what the writer writes. The content of an entry is taken as it is,
-// when it comes as it is.
-func (w *tarParts) Write(p []byte) (int, error) {
-	w.size += int64(len(p))
-	if len(p) >= copyBelow && len(w.content) == len(p) && &w.content[0] == &p[0] {
-		w.flush()
-		w.parts = append(w.parts, w.content)
-		return len(p), nil
-	}
-	if len(p) > cap(w.buffer)-len(w.buffer) {
-		w.flush()
-		w.buffer, w.cut = make([]byte, 0, max(partBuffer, len(p))), 0
-	}
-	w.buffer = append(w.buffer, p...)
-	return len(p), nil
-}
-
-// flush makes a part of what was copied.
-func (w *tarParts) flush() {
-	if w.cut < len(w.buffer) {
-		w.parts = append(w.parts, w.buffer[w.cut:])
-		w.cut = len(w.buffer)
-	}
-}
-
-// A Tar is a tar in memory. It shares the contents of files with the workspace that
-// it is of, and never changes. It is safe for concurrent use.
+// A Tar is a tar that is made as it is written or read, again each time. It shares
+// the contents of files with the workspace that it is of, and never changes. It is
+// safe for concurrent use.
+//
+// What can't be in a tar, such as an owner with NUL in the name, is a *MemberError
+// when its turn comes.
 type Tar struct {
-	parts [][]byte
-	size  int64
+	root    string
+	entries []workspace.Entry
 }
 
-// Size is its length in bytes.
-func (t *Tar) Size() int64 { return t.size }
+// WriteTo writes all of it, no more than 1 MiB at a time. It stops with the writer's
+// first error.
+func (t *Tar) WriteTo(w io.Writer) (int64, error) { return t.read().WriteTo(w) }
 
-// WriteTo writes all of it.
-func (t *Tar) WriteTo(w io.Writer) (n int64, err error) {
-	for _, part := range t.parts {
-		written, err := w.Write(part)
+// Reader reads it from its beginning. It implements [io.WriterTo] as well.
+func (t *Tar) Reader() io.ReadCloser { return t.read() }
+
+func (t *Tar) read() *tarReader { return &tarReader{encoder: newEncoder(t)} }
+
+type tarReader struct {
+	encoder *encoder
+	rest    []byte // of a part
+}
+
+func (r *tarReader) Read(p []byte) (n int, err error) {
+	for len(r.rest) == 0 && err == nil && len(p) > 0 {
+		r.rest, err = r.encoder.next()
+	}
+	n = copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, err
+}
+
+func (r *tarReader) WriteTo(w io.Writer) (n int64, err error) {
+	for {
+		written, err := w.Write(r.rest)
 		n += int64(written)
-		if err != nil {
+		r.rest = r.rest[written:]
+		if err == nil {
+			r.rest, err = r.encoder.next()
+		}
+		switch {
+		case err == io.EOF:
+			return n, nil
+		case err != nil:
 			return n, err
 		}
 	}
-	return n, nil
 }
 
-// Bytes is a copy of all of it, which the caller owns.
-func (t *Tar) Bytes() []byte {
-	whole := make([]byte, 0, t.size)
-	for _, part := range t.parts {
-		whole = append(whole, part...)
-	}
-	return whole
-}
-
-// Reader reads it from its beginning. It implements [io.WriterTo] as well.
-func (t *Tar) Reader() io.ReadCloser {
-	readers := make([]io.Reader, len(t.parts))
-	for i, part := range t.parts {
-		readers[i] = bytes.NewReader(part)
-	}
-	return tarReader{io.MultiReader(readers...)}
-}
-
-type tarReader struct{ io.Reader }
-
-func (tarReader) Close() error { return nil }
-
-func (r tarReader) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, r.Reader) }
+func (*tarReader) Close() error { return nil }

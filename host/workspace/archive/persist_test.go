@@ -38,10 +38,16 @@ func project(t testing.TB) *workspace.Tree {
 func persist(t testing.TB, tree *workspace.Tree, skip ...string) []byte {
 	t.Helper()
 	saved, err := Persist(tree, skip)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return saved.Bytes()
+	must(t, err)
+	return whole(t, saved)
+}
+
+func whole(t testing.TB, saved *Tar) []byte {
+	t.Helper()
+	var buffer bytes.Buffer
+	_, err := saved.WriteTo(&buffer)
+	must(t, err)
+	return buffer.Bytes()
 }
 
 // readTarNames lists the members of a tar with Go's own reader.
@@ -108,12 +114,10 @@ func TestSkippedPathsAreLeftOut(t *testing.T) {
 func TestATarCanBeReadInAllWays(t *testing.T) {
 	saved, err := Persist(project(t), nil)
 	must(t, err)
-	want := saved.Bytes()
-	if saved.Size() != int64(len(want)) {
-		t.Errorf("the size is %d, want %d", saved.Size(), len(want))
-	}
 	var buffer bytes.Buffer
-	if n, err := saved.WriteTo(&buffer); n != saved.Size() || err != nil || !bytes.Equal(buffer.Bytes(), want) {
+	n, err := saved.WriteTo(&buffer)
+	want := bytes.Clone(buffer.Bytes())
+	if n != int64(len(want)) || err != nil || n%tarBlock != 0 {
 		t.Errorf("WriteTo: %d, %v", n, err)
 	}
 	r := saved.Reader()
@@ -122,13 +126,58 @@ func TestATarCanBeReadInAllWays(t *testing.T) {
 	}
 	must(t, r.Close())
 	buffer.Reset()
-	if n, err := io.Copy(&buffer, saved.Reader()); n != saved.Size() || err != nil || !bytes.Equal(buffer.Bytes(), want) {
+	if n, err := io.Copy(&buffer, saved.Reader()); n != int64(len(want)) || err != nil || !bytes.Equal(buffer.Bytes(), want) {
 		t.Errorf("Reader: %d, %v", n, err)
 	}
 	failure := errors.New("full")
 	if n, err := saved.WriteTo(failingWriter{failure}); n != 0 || err != failure {
 		t.Errorf("WriteTo: %d, %v", n, err)
 	}
+}
+
+func TestContentsOfAllSizesComeOutInPieces(t *testing.T) {
+	tree := newTree(t, workspace.Limits{})
+	want := map[string][]byte{}
+	for _, size := range []int{0, 1, tarBlock - 1, tarBlock, tarBlock + 1, copyBelow - 1, copyBelow, copyBelow + 1, partBuffer, partBuffer + 1, longestPart, 2*longestPart + 1} {
+		content := bytes.Repeat([]byte{byte(len(want)) + 1}, size)
+		want[fmt.Sprintf("./%08d", size)] = content
+		must(t, tree.WriteFile(fmt.Sprintf("%08d", size), content, 0))
+	}
+	saved, err := Persist(tree, nil)
+	must(t, err)
+	var buffer bytes.Buffer
+	longest := 0
+	_, err = saved.WriteTo(writerFunc(func(p []byte) (int, error) {
+		longest = max(longest, len(p))
+		return buffer.Write(p)
+	}))
+	must(t, err)
+	got := goHydrate(t, buffer.Bytes())
+	for name, content := range want {
+		if !bytes.Equal(got[name], content) {
+			t.Errorf("%s has %d bytes", name, len(got[name]))
+		}
+	}
+	if longest != longestPart {
+		t.Errorf("the longest piece has %d bytes", longest)
+	}
+	if err := iotest.TestReader(struct{ io.Reader }{saved.Reader()}, buffer.Bytes()); err != nil {
+		t.Error(err)
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func TestAnOwnerThatNoTarCanHaveIsRefused(t *testing.T) {
+	tree := newTree(t, workspace.Limits{})
+	must(t, tree.WriteFile("a", nil, 0))
+	must(t, tree.Chown("a", "x\x00y", ""))
+	saved, err := Persist(tree, nil)
+	must(t, err)
+	_, err = saved.WriteTo(io.Discard)
+	wantMember(t, err, "a", string(ReasonName))
 }
 
 type failingWriter struct{ err error }
@@ -139,13 +188,13 @@ func TestATarDoesntChangeWithTheWorkspace(t *testing.T) {
 	tree := project(t)
 	saved, err := Persist(tree, nil)
 	must(t, err)
-	before := saved.Bytes()
+	before := whole(t, saved)
 	h, err := tree.Open("src/deep/ü.txt", workspace.OpenOptions{Write: true})
 	must(t, err)
 	_, err = h.WriteAt([]byte("changed"), 0)
 	must(t, err)
 	must(t, h.Close())
-	if !bytes.Equal(saved.Bytes(), before) {
+	if !bytes.Equal(whole(t, saved), before) {
 		t.Error("it changed")
 	}
 }

@@ -3,7 +3,6 @@ package archive
 import (
 	"errors"
 	"io/fs"
-	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
@@ -123,31 +122,4 @@ func stateOf(info workspace.Info) state {
 	default:
 		return stateFile
 	}
-}
-
-// symlinkIn finds the first part of a path below the plan's folder that is a
-// symlink, "" if none is (S6.32).
-func (p *plan) symlinkIn(t *workspace.Tree, rel string, folders map[string]bool) string {
-	rest, end := rel, 0
-	if parent := parentOf(rel); folders[parent] { // and so are those above it
-		rest, end = rel[len(parent)+1:], len(parent)+1
-	}
-	for more := true; more; end++ {
-		var part string
-		part, rest, more = strings.Cut(rest, "/")
-		end += len(part)
-		if prefix := rel[:end]; !folders[prefix] {
-			info, err := t.Lstat(below(p.dest, prefix))
-			if err != nil {
-				return "" // nothing is there
-			}
-			if info.Mode&fs.ModeSymlink != 0 {
-				return prefix
-			}
-			if info.Mode.IsDir() {
-				folders[prefix] = true
-			}
-		}
-	}
-	return ""
 }

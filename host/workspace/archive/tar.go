@@ -162,16 +162,12 @@ func (s *tarSource) failed(member string, err error) error {
 	return &CorruptError{Path: s.plan.path, Member: member, Err: err}
 }
 
-// shareFrom is the size from which a file's content is a part of the archive's,
-// rather than a copy: small ones would keep a large archive in memory.
-const shareFrom = 32 << 10
-
 // content reads what a file has in it.
 func (s *tarSource) content(m *member, h *tar.Header) ([]byte, error) {
 	if m.kind != kindFile {
 		return nil, nil
 	}
-	if m.size >= shareFrom && !isSparse(h) {
+	if !isSparse(h) {
 		if part, ok := s.stream.share(m.size); ok {
 			return part, nil
 		}

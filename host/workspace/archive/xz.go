@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -31,6 +32,7 @@ var (
 
 // An xzReader reads the streams of an xz file one after the other.
 type xzReader struct {
+	ctx     context.Context
 	rest    []byte
 	check   byte // how a stream's blocks are checked
 	started bool // there has been a stream
@@ -48,7 +50,7 @@ type xzReader struct {
 // An xzBlock is what the index at a stream's end has to say of a block.
 type xzBlock struct{ unpadded, size uint64 }
 
-func newXZ(data []byte) *xzReader { return &xzReader{rest: data} }
+func newXZ(ctx context.Context, data []byte) *xzReader { return &xzReader{ctx: ctx, rest: data} }
 
 func (x *xzReader) Read(p []byte) (int, error) {
 	for x.err == nil && len(p) > 0 {
@@ -84,6 +86,9 @@ func (x *xzReader) take(size int) ([]byte, error) {
 
 // advance goes on to the next block.
 func (x *xzReader) advance() error {
+	if err := x.ctx.Err(); err != nil {
+		return err
+	}
 	switch {
 	case !x.inside:
 		return x.startStream()
