@@ -269,3 +269,42 @@ func TestForksCloseTheirGuests(t *testing.T) {
 	}
 	w.checkOpen(t, 0)
 }
+
+// A guest that is put into a new instance has worked already: what its start function does
+// there isn't done to the files again, and makes no difference to the fuel that is left.
+func TestTheStartFunctionOfARestoredGuestChangesNothing(t *testing.T) {
+	r, _ := newCountingRuntime(t)
+	step := guestStep(t, r, "wasi_write_at_start", hostileWasm(t, "wasi_write_at_start"), "r")
+	used := perform(t, withWorkspace(t, times(2, step), host.Workspace{}), "a", "b").Fuel
+	s := withWorkspace(t, times(2, step), host.Workspace{}, host.WithLimits(host.Limits{SessionFuel: used + 100})) // less than it takes
+	perform(t, s, "a")
+	c := checkpoint(t, s)
+	want := perform(t, s, "b")
+	for range 2 {
+		copied := fork(t, c)
+		if got := perform(t, copied, "b"); got.Fuel != want.Fuel {
+			t.Errorf("a copy used %d, the session %d", got.Fuel, want.Fuel)
+		}
+		if got := readFile(t, copied, "log"); len(got) != 1 {
+			t.Errorf("in a copy there is %q", got)
+		}
+	}
+}
+
+// It may use no more than when the guest was opened.
+func TestTheStartFunctionOfARestoredGuestHasALimit(t *testing.T) {
+	r, _ := newCountingRuntime(t)
+	step := guestStep(t, r, "wasi_write_at_start", hostileWasm(t, "wasi_write_at_start"), "r")
+	s := withWorkspace(t, times(2, step), host.Workspace{})
+	perform(t, s, "a")
+	for _, limits := range []host.Limits{{CallFuel: 1000}, {SessionFuel: s.Fuel() + 1000, CallFuel: 1000}} {
+		copied := fork(t, checkpoint(t, s), host.WithLimits(limits))
+		_, err := copied.Exec(t.Context(), host.ExecRequest{Command: []string{"b"}})
+		if e := wantGuestError(t, err, host.GuestOutOfFuel); e.Breach == nil || e.Breach.Limit != host.LimitFuel || e.Breach.Reached <= 1000 {
+			t.Errorf("the breach is %+v", e.Breach)
+		}
+		if copied.Fuel() <= s.Fuel()+1000 {
+			t.Errorf("the session used %d, and %d before", copied.Fuel(), s.Fuel())
+		}
+	}
+}

@@ -25,13 +25,14 @@ type tab struct {
 	teller  func(fuel int64) error
 }
 
-// instantiate makes the instance, and counts what its start function does.
+// instantiate makes the instance, and counts what its start function does, also if it
+// fails.
 func (t *tab) instantiate(ctx context.Context, code engine.Module, data any) (engine.Instance, error) {
-	t.meter, t.memory = nil, nil
+	t.meter, t.memory, t.told = nil, nil, 0
 	in, err := t.start(ctx, code, data)
 	if err != nil {
-		if out, ok := errors.AsType[*metering.OutOfFuelError](err); ok {
-			t.add(max(out.Used-t.told, 0))
+		if failed, ok := errors.AsType[*metered.StartError](err); ok {
+			t.add(max(failed.Used-t.told, 0))
 		}
 		return nil, err
 	}
@@ -106,6 +107,32 @@ func (t *tab) start(ctx context.Context, code engine.Module, data any) (engine.I
 		return nil, err
 	}
 	return counted.InstantiateWithin(ctx, data, t.room, t.shared())
+}
+
+// repeat makes an instance whose start function has been counted before. It may use what
+// it could then, so that what is left now makes no difference, and counts only if it
+// fails.
+func (t *tab) repeat(ctx context.Context, code *metered.Module, data any) (engine.Instance, error) {
+	if !t.limited() {
+		return code.Instantiate(ctx, data)
+	}
+	limit := t.limits.CallFuel
+	if session := t.limits.SessionFuel; session > 0 && (limit <= 0 || session < limit) {
+		limit = session
+	}
+	in, err := code.InstantiateWithin(ctx, data, limit, nil)
+	if failed, ok := errors.AsType[*metered.StartError](err); ok {
+		t.add(failed.Used)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if meter, ok := metered.Of(in); ok && meter.Used() > limit { // in its last steps
+		t.add(meter.Used())
+		_ = in.Close(context.Background()) // the failure that matters is that of fuel
+		return nil, errNoFuel
+	}
+	return in, nil
 }
 
 // affords reports whether so much fuel may still be used.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // ready makes sure that the guest is instantiated, opened and alive.
@@ -31,13 +32,15 @@ func (g *guest) ready(ctx context.Context) error {
 }
 
 // newEnv makes the world of a new instance.
-func (g *guest) newEnv() *wasi.Env {
+func (g *guest) newEnv() *wasi.Env { return g.newEnvWith(g.session.Workspace()) }
+
+func (g *guest) newEnvWith(files *workspace.Tree) *wasi.Env {
 	return wasi.NewEnv(wasi.Config{
 		Now:       g.start,
 		Seed:      g.config.seed,
 		Stdin:     g.module.stdin.data,
 		MaxStdout: g.limits.LogBytes,
-		Files:     g.session.Workspace(),
+		Files:     files,
 	})
 }
 

@@ -178,14 +178,19 @@ func (g *guest) body(ctx context.Context, im *image) (*body, error) {
 	if b := g.module.compiled.pool.take(code, g.limits, im); b != nil {
 		return b, nil
 	}
-	// What its start function does is done already, and is told to nobody.
+	// What its start function does is done already: it is told to nobody, and files that it
+	// changes are others.
+	files := g.session.Workspace()
+	if files != nil && im.world.LookedAtFiles() {
+		files = files.Clone()
+	}
 	nobody := newGuest(g.module, g.session)
 	nobody.at = place{call: -1}
-	nobody.env = nobody.newEnv()
+	nobody.env = nobody.newEnvWith(files)
 	defer nobody.env.Close()
 	b := &body{seat: &seat{nobody}}
 	var err error
-	if b.inst, err = code.Instantiate(ctx, b.seat); err != nil {
+	if b.inst, err = g.tab.repeat(ctx, code, b.seat); err != nil {
 		return nil, err
 	}
 	b.exports.find(b.inst)

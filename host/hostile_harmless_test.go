@@ -17,7 +17,7 @@ var harmlessGuests = []string{
 	"imports_bad_pointers", "imports_bad_arguments",
 	"blob_unknown_handles", "blob_of_an_earlier_call", "blob_bomb_handles", "blob_bomb_bytes",
 	"log_flood", "log_not_text", "log_when_described",
-	"wasi_no_files", "wasi_bad_pointers", "wasi_print_flood",
+	"wasi_no_files", "wasi_bad_pointers", "wasi_print_flood", "wasi_write_at_start",
 	"export_no_close", "export_memory_twice", "export_versions", "export_names",
 	"memory_largest", "table_bomb",
 	"element_outside", // wazero leaves such elements out, where the specification has a trap

@@ -103,6 +103,7 @@ var hostileBeginnings = []hostileCase{
 
 	{guest: "two_faces_trap", kind: host.GuestTrap, export: abi.ExportInitialize, text: "unreachable"},
 	{guest: "two_faces_loop", kind: host.GuestInterrupted, export: abi.ExportInitialize, fate: anew, endless: true, needs: "fuel"},
+	{guest: "two_faces_burn", kind: host.GuestTrap, export: "start", text: "unreachable"},
 	{guest: "two_faces_start", kind: host.GuestInterrupted, export: "start", fate: anew, endless: true, needs: "fuel"},
 	{guest: "two_faces_version", kind: host.GuestBadVersion, export: abi.ExportVersion, text: "1.7"},
 }

@@ -132,6 +132,45 @@ func TestFuelOfASessionIsLimited(t *testing.T) {
 	wantBreach(t, err, host.GuestOutOfFuel, host.Breach{Limit: host.LimitSessionFuel, Reached: fuel[0], Allowed: fuel[0]})
 }
 
+func TestAStartFunctionThatFailsUsesFuel(t *testing.T) {
+	const least = 3 * 50_000
+	_, r := newHostileWorld(t).handlers(t, "two_faces_burn")
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}},
+		host.WithStartTime(time.Date(2030, time.January, 1, 0, 0, 0, 0, time.UTC)))
+	_, err := s.Exec(t.Context(), host.ExecRequest{})
+	_ = wantGuestError(t, err, host.GuestTrap)
+	if used := s.History()[0].Fuel; used < least || s.Fuel() != used {
+		t.Errorf("the call used %d, the session %d", used, s.Fuel())
+	}
+}
+
+// A program is started for each call, so that it could else work without end.
+func TestAProgramWhoseStartFunctionFailsUsesTheFuelOfTheSession(t *testing.T) {
+	const least, limit, calls = 3000, 20_000, 20
+	wasm, err := os.ReadFile("engine/metered/testdata/start-trap.wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := host.LoadProgram(t.Context(), "start-trap", wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, runs(p, calls), host.WithLimits(host.Limits{SessionFuel: limit}))
+	var kinds []host.GuestErrorKind
+	for range calls {
+		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
+		if e, ok := errors.AsType[*host.GuestError](err); ok {
+			kinds = append(kinds, e.Kind)
+		}
+	}
+	if len(kinds) != calls || kinds[0] != host.GuestTrap || kinds[calls-1] != host.GuestOutOfFuel {
+		t.Errorf("the errors are of the kinds %v", kinds)
+	}
+	if used := s.History()[0].Fuel; used < least || s.Fuel() < limit || s.Fuel() > limit+least {
+		t.Errorf("the first call used %d, the session %d", used, s.Fuel())
+	}
+}
+
 func TestProgramsAndToolsUseFuel(t *testing.T) {
 	p := loadProgram(t, "tool")
 	s := newSession(t, runs(p, 2))

@@ -33,7 +33,7 @@ func (b *backing) applyPatch(ctx context.Context, r *ApplyPatchRequest) (any, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := patch{b, op}
+		p := patch{b, ctx, op}
 		if err := p.apply(); err != nil {
 			return nil, err
 		}
@@ -44,7 +44,8 @@ func (b *backing) applyPatch(ctx context.Context, r *ApplyPatchRequest) (any, er
 // A patch is one operation of one.
 type patch struct {
 	*backing
-	op PatchOperation
+	ctx context.Context
+	op  PatchOperation
 }
 
 func (p patch) apply() error {
@@ -65,7 +66,7 @@ func (p patch) apply() error {
 }
 
 // resolve gives the absolute path of a file of the patch. It has to be below the
-// root, whatever else is granted (S6.39).
+// root, whatever else is granted and wherever symlinks lead (S6.39).
 func (p patch) resolve(name string) (string, error) {
 	invalid := func(reason string, cause error) (string, error) {
 		return "", NewSandboxError(CodeApplyPatchInvalidPath, map[string]any{"path": name, "reason": reason}, cause)
@@ -81,10 +82,12 @@ func (p patch) resolve(name string) (string, error) {
 	if err != nil {
 		return invalid(workspace.ReasonEscapeRoot, err)
 	}
-	if resolved, err := p.files.Realpath(clean); err == nil {
-		if _, err := policy.Relative(resolved); err != nil {
-			return invalid(workspace.ReasonEscapeRoot, err)
-		}
+	resolved, err := p.files.RealpathMissing(clean)
+	if err == nil {
+		_, err = policy.Relative(resolved)
+	}
+	if isA[*workspace.EscapeError](err) { // what else is wrong shows when the file is used
+		return invalid(workspace.ReasonEscapeRoot, err)
 	}
 	return clean, nil
 }
@@ -103,11 +106,21 @@ func (p patch) create(clean string) error {
 	if err != nil {
 		return patchError(p.op.Path, err.Error(), err)
 	}
-	return p.put(clean, text)
+	return p.put(clean, p.files.As(workspace.Actor{}).WriteFileAll(clean, []byte(text), 0))
 }
 
-// update changes a file, and moves it if the patch says so (S6.42, S6.43).
+// update changes a file, and moves it if the patch says so (S6.42, S6.43). What is written
+// to it meanwhile isn't lost: then the patch is applied to that.
 func (p patch) update(clean string) error {
+	for p.ctx.Err() == nil {
+		if err := p.updateOnce(clean); !errors.Is(err, workspace.ErrChanged) {
+			return err
+		}
+	}
+	return p.ctx.Err()
+}
+
+func (p patch) updateOnce(clean string) error {
 	data, err := p.source(clean, p.op.Path)
 	if err != nil {
 		return err
@@ -115,28 +128,20 @@ func (p patch) update(clean string) error {
 	if !utf8.Valid(data) {
 		return NewSandboxError(CodeApplyPatchDecode, map[string]any{"path": clean}, nil)
 	}
-	text, err := v4a.Apply(string(data), *p.op.Diff)
-	if err != nil {
+	text, err := v4a.Apply(p.ctx, string(data), *p.op.Diff)
+	switch {
+	case isA[*v4a.Error](err):
 		return patchError(p.op.Path, err.Error(), err)
-	}
-	if p.op.MoveTo == nil {
-		return p.put(clean, text)
-	}
-	target, err := p.resolve(*p.op.MoveTo)
-	if err != nil {
+	case err != nil:
 		return err
 	}
-	if err := p.put(target, text); err != nil || p.same(target, clean) {
-		return err
+	target := clean
+	if p.op.MoveTo != nil {
+		if target, err = p.resolve(*p.op.MoveTo); err != nil {
+			return err
+		}
 	}
-	return p.rm(&RmRequest{Path: clean})
-}
-
-// same reports whether two paths lead to the same file.
-func (p patch) same(a, b string) bool {
-	first, err := p.files.Stat(a)
-	second, other := p.files.Stat(b)
-	return err == nil && other == nil && first.Inode == second.Inode
+	return p.put(target, p.files.Edit(clean, target, data, []byte(text)))
 }
 
 // source reads a file of the patch; name is what the error calls it.
@@ -155,12 +160,17 @@ func notFound(name string, err error) error {
 	return err
 }
 
-// put makes the folders that lead to a file, and writes it.
-func (p patch) put(clean, text string) error {
-	if err := p.mkdir(&MkdirRequest{Path: path.Dir(clean), Parents: true}); err != nil {
+// put is the error of writing a file and the folders that lead to it, as the one of what
+// failed: to make the folders, or to write.
+func (p patch) put(clean string, err error) error {
+	if err == nil || errors.Is(err, workspace.ErrChanged) {
 		return err
 	}
-	return p.store(clean, []byte(text), "")
+	dir := path.Dir(clean)
+	if info, missing := p.files.Stat(dir); errors.Is(err, workspace.ENOSPC) || missing == nil && info.Mode.IsDir() {
+		return writeError(clean, err)
+	}
+	return commandError([]string{"mkdir", "-p", dir}, 1, "mkdir: cannot create directory '"+dir+"'", err)
 }
 
 // display is how a path is shown: relative to the root.

@@ -1,11 +1,17 @@
 package host_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"maps"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/v4a"
 )
 
@@ -66,7 +72,10 @@ func TestPatchesAreApplied(t *testing.T) {
 }
 
 func TestPatchesThatCantBeApplied(t *testing.T) {
-	before := map[string]string{"a.txt": "one\ntwo\n", "bad.bin": "\xff\xfe", "out": "-> /etc", "d/": ""}
+	before := map[string]string{
+		"a.txt": "one\ntwo\n", "bad.bin": "\xff\xfe", "d/": "",
+		"out": "-> /etc", "granted": "-> /tmp", "lost": "-> /tmp/no/where",
+	}
 	for _, test := range []struct {
 		rule      string
 		operation host.PatchOperation
@@ -86,7 +95,13 @@ func TestPatchesThatCantBeApplied(t *testing.T) {
 		{"S6.42 not text", update("bad.bin", "+x"), host.CodeApplyPatchDecode, map[string]any{"path": "/workspace/bad.bin"}, nil},
 		{"S6.46 the wrong context", update("a.txt", "-nope\n+x"), host.CodeApplyPatchInvalidDiff, map[string]any{"path": "a.txt"}, v4a.InvalidContext},
 		{"S6.51 a line without a plus", create("b", "x"), host.CodeApplyPatchInvalidDiff, map[string]any{"path": "b"}, v4a.InvalidAddLine},
-		{"S6.70 through a symlink out", create("out/x", "+x"), host.CodeInvalidManifestPath, map[string]any{"reason": "escape_root"}, nil},
+		{"S6.39 through a symlink out", create("out/x", "+x"), host.CodeApplyPatchInvalidPath, map[string]any{"path": "out/x", "reason": "escape_root"}, nil},
+		{"S6.39 through a symlink to a grant", create("granted/x", "+x"), host.CodeApplyPatchInvalidPath, map[string]any{"path": "granted/x", "reason": "escape_root"}, nil},
+		{"S6.39 to folders that are missing there", create("granted/y/x", "+x"), host.CodeApplyPatchInvalidPath, map[string]any{"reason": "escape_root"}, nil},
+		{"S6.39 through a symlink to nothing there", create("lost/x", "+x"), host.CodeApplyPatchInvalidPath, map[string]any{"reason": "escape_root"}, nil},
+		{"S6.39 a move to a grant", move("a.txt", "granted/y/x", "-one"), host.CodeApplyPatchInvalidPath, map[string]any{"path": "granted/y/x"}, nil},
+		{"S6.42 a file below a file", create("a.txt/x", "+x"), host.CodeExecNonZero, nil, workspace.ENOTDIR},
+		{"S6.42 a folder", create("d", "+x"), host.CodeWorkspaceArchiveWrite, map[string]any{"path": "/workspace/d"}, workspace.EISDIR},
 		{"a move that leaves the root", move("a.txt", "../b", "-one"), host.CodeApplyPatchInvalidPath, map[string]any{"path": "../b"}, nil},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -99,7 +114,114 @@ func TestPatchesThatCantBeApplied(t *testing.T) {
 			if got := tree(s.Workspace()); !maps.Equal(got, before) {
 				t.Errorf("it has changed: %q", got)
 			}
+			if granted, err := s.Workspace().ReadDir("/tmp"); err != nil || len(granted) > 0 {
+				t.Errorf("in the grant there are %v, %v", granted, err)
+			}
 		})
+	}
+}
+
+func TestAPatchBeyondTheLimitsLeavesNothing(t *testing.T) {
+	files := map[string]string{"f": strings.Repeat("x", 60)}
+	for _, test := range []struct {
+		rule      string
+		operation host.PatchOperation
+		fits      bool
+	}{
+		{"S6.44 more bytes than there may be", create("n/e/w", "+"+strings.Repeat("y", 50)), false},
+		{"S6.44 more folders than there may be", create("a/b/c/d/e", "+y"), false},
+		{"S6.43 a move makes room", move("f", "n/g", ""), true},
+		{"S6.43 a move that adds too much", move("f", "n/g", "+"+strings.Repeat("y", 50)), false},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			s := withWorkspace(t, nil, host.Workspace{Seed: seeded(files), Limits: workspace.Limits{Bytes: 100, Files: 4}})
+			_, err := s.ApplyPatch(t.Context(), host.ApplyPatchRequest{Operations: []host.PatchOperation{test.operation}})
+			if test.fits {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			wantSandboxError(t, err, host.CodeWorkspaceArchiveWrite, nil)
+			if got := tree(s.Workspace()); !maps.Equal(got, files) {
+				t.Errorf("there are %q", got)
+			}
+		})
+	}
+}
+
+func TestPatchesOfAFileAtTheSameTimeAreAllThere(t *testing.T) {
+	const patches = 8
+	var before, after strings.Builder
+	for i := range patches {
+		padding := strings.Repeat("padding\n", 500)
+		fmt.Fprintf(&before, "%d a\n%s", i, padding)
+		fmt.Fprintf(&after, "%d b\n%s", i, padding)
+	}
+	s := withFiles(t, map[string]string{"f": before.String()})
+	var all sync.WaitGroup
+	for i := range patches {
+		all.Go(func() {
+			operation := update("f", fmt.Sprintf("@@\n-%d a\n+%d b\n", i, i))
+			if _, err := s.ApplyPatch(t.Context(), host.ApplyPatchRequest{Operations: []host.PatchOperation{operation}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if got := readFile(t, s, "f"); got != after.String() {
+		t.Errorf("lines that were changed: %d of %d", strings.Count(got, " b\n"), patches)
+	}
+}
+
+func TestAWriteWhileAPatchMovesTheFileIsntLost(t *testing.T) {
+	const rounds = 100
+	padding := strings.Repeat("padding\n", 1000)
+	for range rounds {
+		s := withFiles(t, map[string]string{"from": "one\n" + padding})
+		var both sync.WaitGroup
+		both.Go(func() {
+			operation := move("from", "to", "@@\n-one\n+two\n")
+			if _, err := s.ApplyPatch(t.Context(), host.ApplyPatchRequest{Operations: []host.PatchOperation{operation}}); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Go(func() {
+			if err := s.Write(t.Context(), host.WriteRequest{Path: "from", Data: strings.NewReader("one\nwritten\n" + padding)}); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Wait()
+		found := ""
+		for _, content := range tree(s.Workspace()) {
+			found += content
+		}
+		if !strings.Contains(found, "written\n") || !strings.Contains(found, "two\n") {
+			t.Fatal("what was written is neither at the old nor at the new place")
+		}
+	}
+}
+
+// looks is a context that ends when it has been looked at some times.
+type looks struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (l *looks) Err() error {
+	if l.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return l.Context.Err()
+}
+
+func TestTheEndOfTheContextEndsAPatch(t *testing.T) {
+	s := withFiles(t, map[string]string{"f": strings.Repeat("\n", 1<<20)})
+	ctx := &looks{Context: t.Context()}
+	ctx.left.Store(100)
+	operations := []host.PatchOperation{update("f", "@@\n-x\n+y\n")}
+	if _, err := s.ApplyPatch(ctx, host.ApplyPatchRequest{Operations: operations}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 

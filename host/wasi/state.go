@@ -127,6 +127,9 @@ func (e *Env) reopen(o *opened, first []*descriptor) (*descriptor, error) {
 // another world can't be put into the state.
 func (s *State) HasNameless() bool { return s.nameless }
 
+// LookedAtFiles reports whether the guest had used files, or tried to.
+func (s *State) LookedAtFiles() bool { return s.looked }
+
 // LookedAtFiles reports whether the guest has used files: then what it has become
 // follows from what was there, and there is what it has made.
 func (e *Env) LookedAtFiles() bool { return e.looked && e.files != nil }

@@ -65,10 +65,7 @@ func (t *Tree) readlink(base *node, name string) (string, error) {
 // to. What would come at its end needn't be there. Unlike elsewhere a ".." leads to
 // the folder that the symlink before it leads to is in.
 func (t *Tree) Realpath(name string) (resolved string, err error) {
-	posix := slashed(name)
-	if !strings.HasPrefix(posix, "/") && posix != "" {
-		posix = t.policy.Root() + "/" + posix
-	}
+	posix := t.fromRoot(name)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p, err := t.walk(t.top, posix, access{op: "realpath", follow: true})
@@ -80,6 +77,37 @@ func (t *Tree) Realpath(name string) (resolved string, err error) {
 	default:
 		return path.Join(p.parent.path(), p.name), nil
 	}
+}
+
+// RealpathMissing is Realpath of what needn't be there, nor the folders that it would be
+// in: the path goes on from the first name that is missing as it is.
+func (t *Tree) RealpathMissing(name string) (string, error) {
+	posix := t.fromRoot(name)
+	if err := checkPath(posix); err != nil {
+		return "", pathError("realpath", posix, err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := walker{tree: t, at: t.top, rest: posix, follow: true}
+	_, err := w.run()
+	if reason := w.permit(posix, false); reason != nil {
+		err = reason
+	} else if err == ENOENT {
+		err = nil
+	}
+	if err != nil {
+		return "", pathError("realpath", posix, err)
+	}
+	return w.resolved(), nil
+}
+
+// fromRoot makes a path that isn't absolute one that starts at the root.
+func (t *Tree) fromRoot(name string) string {
+	posix := slashed(name)
+	if !strings.HasPrefix(posix, "/") && posix != "" {
+		posix = t.policy.Root() + "/" + posix
+	}
+	return posix
 }
 
 // Chmod sets the permissions of what a path leads to.

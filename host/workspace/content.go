@@ -22,40 +22,49 @@ func (c *content) replace(bytes []byte) {
 }
 
 // writeAt puts bytes at an offset, and zeros before them where there was nothing.
-// Its size can't be more than an int.
-func (c *content) writeAt(p []byte, offset int) {
+// Its size can't be more than an int. It fails as reserve does.
+func (c *content) writeAt(p []byte, offset int, with *transfer) error {
 	old := len(c.bytes)
-	c.reserve(max(old, offset+len(p)), min(offset, old))
-	if offset > old {
-		clear(c.bytes[old:offset])
+	if err := c.reserve(max(old, offset+len(p)), min(offset, old), offset, with); err != nil {
+		return err
 	}
 	copy(c.bytes[offset:], p)
+	return nil
 }
 
-// resize cuts the content or fills it up with zeros.
-func (c *content) resize(size int) {
-	old := len(c.bytes)
-	c.reserve(size, old)
-	if size > old {
-		clear(c.bytes[old:])
-	}
+// resize cuts the content or fills it up with zeros. It fails as reserve does.
+func (c *content) resize(size int, with *transfer) error {
+	return c.reserve(size, len(c.bytes), size, with)
 }
 
 // reserve makes the content that long, and its bytes from an offset on its own to be
 // changed. Content that grows again and again has some room to do so, and content
-// that shrinks may keep some, but never more than a quarter of its size. What is
-// behind the old content is undefined.
-func (c *content) reserve(size, from int) {
+// that shrinks may keep some, but never more than a quarter of its size. Behind the old
+// content there are zeros up to another offset, and then anything.
+//
+// If much has to go to another array for it, which the transfer hasn't made, it fails with
+// the *transfer that is needed, and has changed nothing. nil has made none.
+func (c *content) reserve(size, from, zeros int, with *transfer) error {
 	old, room := c.bytes, cap(c.bytes)
 	if size <= room && from >= c.shared && room-size <= size/4 {
 		c.bytes = old[:size]
-		return
+		if zeros > len(old) {
+			clear(c.bytes[len(old):zeros])
+		}
+		return nil
 	}
 	room = size
 	if size > len(old) && from == len(old) {
 		room = max(size, len(old)+len(old)/4)
 	}
-	c.bytes = make([]byte, size, room)
-	copy(c.bytes, old)
-	c.shared = 0
+	if !with.fits(old, size, room) {
+		needed := &transfer{from: c.share(), size: size, room: room}
+		if room > mostTransferred && !with.isHasty() {
+			return needed
+		}
+		with = needed
+		with.make()
+	}
+	c.bytes, c.shared = with.made, 0
+	return nil
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"path"
 )
@@ -47,6 +48,22 @@ func (t *Tree) Invariants(open ...*Handle) error {
 		return fmt.Errorf("the tree has more than its limits: %+v", t.used)
 	}
 	return nil
+}
+
+// LeavesLockToWrite reports whether a write makes another array, and that while the tree isn't
+// locked. Nothing is written.
+func (h *Handle) LeavesLockToWrite(p []byte, offset int64) bool {
+	return h.leavesLock(func() error { return h.tree.write(h.node, p, offset, nil) })
+}
+
+// LeavesLockToTruncate is the same for Truncate.
+func (h *Handle) LeavesLockToTruncate(size int64) bool {
+	return h.leavesLock(func() error { return h.tree.resize(h.node, size, nil) })
+}
+
+func (h *Handle) leavesLock(change func() error) bool {
+	var needed *transfer
+	return errors.As(h.on("test", h.name, change), &needed)
 }
 
 type checker struct {

@@ -100,31 +100,32 @@ func (h *Handle) ReadAt(p []byte, offset int64) (n int, err error) {
 // WriteAt writes all bytes or none at an offset of a file; to its end, if it was
 // opened for appending. It gives the offset behind what it wrote.
 func (h *Handle) WriteAt(p []byte, offset int64) (end int64, err error) {
-	err = h.on("write", h.name, func() error {
+	end = offset
+	err = h.transferring("write", func(with *transfer) error {
 		if !h.how.Write && !h.how.Append {
 			return pathError("write", h.name, EBADF)
 		}
 		if h.how.Append {
 			offset = int64(h.node.content.size())
 		}
-		if err := h.tree.write(h.node, p, offset); err != nil {
+		if err := h.tree.write(h.node, p, offset, with); err != nil {
 			return pathError("write", h.name, err)
 		}
-		offset += int64(len(p))
+		end = offset + int64(len(p))
 		return nil
 	})
-	return offset, err
+	return end, err
 }
 
 // Append writes all bytes or none to the end of a file, however it was opened for
 // writing. It gives the offset behind what it wrote.
 func (h *Handle) Append(p []byte) (end int64, err error) {
-	err = h.on("write", h.name, func() error {
+	err = h.transferring("write", func(with *transfer) error {
 		if !h.how.Write && !h.how.Append {
 			return pathError("write", h.name, EBADF)
 		}
 		end = int64(h.node.content.size())
-		if err := h.tree.write(h.node, p, end); err != nil {
+		if err := h.tree.write(h.node, p, end, with); err != nil {
 			return pathError("write", h.name, err)
 		}
 		end += int64(len(p))
@@ -135,24 +136,24 @@ func (h *Handle) Append(p []byte) (end int64, err error) {
 
 // Truncate makes a file that long, in bytes.
 func (h *Handle) Truncate(size int64) error {
-	return h.on("truncate", h.name, func() error {
+	return h.transferring("truncate", func(with *transfer) error {
 		if !h.how.Write && !h.how.Append {
 			return pathError("truncate", h.name, EBADF)
 		}
-		return pathError("truncate", h.name, h.tree.resize(h.node, size))
+		return pathError("truncate", h.name, h.tree.resize(h.node, size, with))
 	})
 }
 
 // Grow makes a file at least that long, in bytes.
 func (h *Handle) Grow(size int64) error {
-	return h.on("truncate", h.name, func() error {
+	return h.transferring("truncate", func(with *transfer) error {
 		switch {
 		case !h.how.Write && !h.how.Append:
 			return pathError("truncate", h.name, EBADF)
 		case size <= int64(h.node.content.size()):
 			return nil
 		}
-		return pathError("truncate", h.name, h.tree.resize(h.node, size))
+		return pathError("truncate", h.name, h.tree.resize(h.node, size, with))
 	})
 }
 

@@ -34,7 +34,7 @@ func (t *Tree) open(base *node, name string, o OpenOptions) (place, error) {
 	case p.node == nil:
 		p.node, err = t.create(p, orMode(o.Mode, DefaultFileMode), o.owner)
 	case o.Truncate:
-		err = t.resize(p.node, 0)
+		err = t.resize(p.node, 0, nil)
 	}
 	return p, pathError("open", name, err)
 }
@@ -87,33 +87,42 @@ func (p place) fits(reach int) error {
 }
 
 // resize changes the length of a file.
-func (t *Tree) resize(n *node, size int64) error {
+func (t *Tree) resize(n *node, size int64, with *transfer) error {
 	if size < 0 {
 		return EINVAL
 	}
-	if err := t.used.reserve(size-int64(n.content.size()), 0); err != nil {
+	more := size - int64(n.content.size())
+	if err := t.used.room(more, 0); err != nil {
 		return err
 	}
-	n.content.resize(int(size))
+	if err := n.content.resize(int(size), with); err != nil {
+		return err
+	}
+	return t.changed(n, more)
+}
+
+// changed counts what was added to a file, for which there is room.
+func (t *Tree) changed(n *node, more int64) error {
 	n.modified = t.touch()
-	return nil
+	return t.used.reserve(more, 0)
 }
 
 // write puts bytes at an offset of a file.
-func (t *Tree) write(n *node, p []byte, offset int64) error {
+func (t *Tree) write(n *node, p []byte, offset int64, with *transfer) error {
 	if offset < 0 {
 		return EINVAL
 	}
 	if len(p) == 0 {
 		return nil
 	}
-	end := AddSaturating(offset, int64(len(p)))
-	if err := t.used.reserve(max(end-int64(n.content.size()), 0), 0); err != nil {
+	more := max(AddSaturating(offset, int64(len(p)))-int64(n.content.size()), 0)
+	if err := t.used.room(more, 0); err != nil {
 		return err
 	}
-	n.content.writeAt(p, int(offset))
-	n.modified = t.touch()
-	return nil
+	if err := n.content.writeAt(p, int(offset), with); err != nil {
+		return err
+	}
+	return t.changed(n, more)
 }
 
 // writeFile makes the content of a file, and the file if there is none.

@@ -45,6 +45,8 @@ type Tree struct {
 	policy Policy
 	owner  string
 
+	transfers sync.Mutex // of whoever is making a large array; it is taken before mu
+
 	mu    sync.Mutex
 	top   *node // "/"
 	root  *node

@@ -128,11 +128,15 @@ func (v View) WriteFile(name string, content []byte, mode fs.FileMode) error {
 // fails, none is made.
 func (v View) WriteFileAll(name string, content []byte, mode fs.FileMode) error {
 	return v.on("open", name, MayWrite, func(clean string) error {
-		if err := v.tree.sproutFor(clean, int64(len(content)), v.actor.User); err != nil {
-			return pathError("mkdir", clean, err)
-		}
-		return v.tree.writeFile(v.tree.top, clean, content, mode, v.actor.User)
+		return v.tree.writeFileAll(clean, content, mode, v.actor.User)
 	})
+}
+
+func (t *Tree) writeFileAll(clean string, content []byte, mode fs.FileMode, owner string) error {
+	if err := t.sproutFor(clean, int64(len(content)), owner); err != nil {
+		return pathError("mkdir", clean, err)
+	}
+	return t.writeFile(t.top, clean, content, mode, owner)
 }
 
 // sproutFor makes the folders of a file that is to be made, if it can be.

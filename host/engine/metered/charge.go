@@ -55,6 +55,7 @@ func (m *Meter) refill(fuel int64) (int64, error) {
 		fuel -= m.owed
 		m.owed = 0
 	}
+	m.asked, m.denied = m.tank.Used(fuel)+m.owed, true
 	next, err := m.tank.Refill(fuel)
 	if out, ok := errors.AsType[*metering.OutOfFuelError](err); ok {
 		out.Used += m.owed
@@ -62,7 +63,11 @@ func (m *Meter) refill(fuel int64) (int64, error) {
 	if err != nil {
 		return fuel, fmt.Errorf("engine: %w", err)
 	}
-	return next, m.tell(next)
+	if err := m.tell(next); err != nil {
+		return next, err
+	}
+	m.denied = false
+	return next, nil
 }
 
 // tell tells what the call has used since it was last told, if anybody wants to know.

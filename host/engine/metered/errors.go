@@ -9,6 +9,18 @@ import (
 
 var errBusy = errors.New("the instance is in a call already")
 
+// A StartError is what a start function has failed with that has used fuel. Nobody can
+// see how much an instance has left that isn't made: it pays for all that it was dealt, by
+// which it may pay for a slice too much, but never more than its limit.
+type StartError struct {
+	Used int64
+	Err  error // what Instantiate would fail with otherwise
+}
+
+func (e *StartError) Error() string { return e.Err.Error() }
+
+func (e *StartError) Unwrap() error { return e.Err }
+
 // A DepthError is the end of a call whose calls nested too deep. It wraps the trap,
 // whose reason is the one for a stack that has overflown.
 type DepthError struct {

@@ -92,6 +92,59 @@ func TestAStartFunctionHasALimit(t *testing.T) {
 	}
 }
 
+// What it has used nobody can see: it pays for its last slice as a whole.
+func TestAStartFunctionThatFailsSaysWhatItWasDealt(t *testing.T) {
+	exact := start(t, engines["wazero"], metered.Config{}, "start").Used()
+	for _, limits := range []struct{ slice, fuel int64 }{{16, 0}, {1000, 0}, {1_000_000, 0}, {1000, exact + 9}, {1_000_000, exact + 9}} {
+		used := map[int64]bool{}
+		onEach(t, func(t *testing.T, inner maker) {
+			config := metered.Config{Slice: limits.slice, Limits: metered.Limits{Fuel: limits.fuel}}
+			m, err := newMetered(t, inner, config).Compile(t.Context(), guest(t, "start-trap"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = m.Instantiate(t.Context(), nil)
+			failed, ok := errors.AsType[*metered.StartError](err)
+			if !ok || !errors.As(err, new(*engine.TrapError)) {
+				t.Fatalf("error %v", err)
+			}
+			used[failed.Used] = true
+			if failed.Used < exact || failed.Used > exact+limits.slice+10 || limits.fuel > 0 && failed.Used > limits.fuel {
+				t.Errorf("within %+v: it used %d, one that doesn't trap %d", limits, failed.Used, exact)
+			}
+		})
+		if len(used) != 1 {
+			t.Errorf("it used %v", used)
+		}
+	}
+}
+
+// One that was refused more has used what it asked with.
+func TestAStartFunctionThatIsEndedSaysWhatItHasUsed(t *testing.T) {
+	enough := errors.New("enough")
+	onEach(t, func(t *testing.T, inner maker) {
+		m, err := newMetered(t, inner, metered.Config{}).CompileWithin(t.Context(), guest(t, "start"), metered.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = m.InstantiateWithin(t.Context(), nil, 100, nil)
+		failed, ok := errors.AsType[*metered.StartError](err)
+		out, _ := errors.AsType[*metering.OutOfFuelError](err)
+		if !ok || out == nil || failed.Used != out.Used || failed.Used <= 100 {
+			t.Errorf("error %v, %+v, %+v", err, failed, out)
+		}
+		told := int64(0)
+		_, err = m.InstantiateWithin(t.Context(), nil, 0, func(fuel int64) error {
+			told += fuel
+			return enough
+		})
+		failed, ok = errors.AsType[*metered.StartError](err)
+		if !errors.Is(err, enough) || told > 0 && (!ok || failed.Used != told) {
+			t.Errorf("error %v, %+v, told %d", err, failed, told)
+		}
+	})
+}
+
 func TestCallsThatNestTooDeepAreToldApart(t *testing.T) {
 	onEach(t, func(t *testing.T, inner maker) {
 		config := metered.Config{Limits: metered.Limits{Depth: 10}}

@@ -27,9 +27,11 @@ type Meter struct {
 	entries       uint32 // of the table, when it was last refused some
 	wantedEntries uint32 // which were as many as that
 
-	owed  int64 // for what host functions have done
-	told  int64 // of the call in progress, to spend
-	spend func(fuel int64) error
+	owed   int64 // for what host functions have done
+	asked  int64 // what the call had used when it last asked for more
+	denied bool  // and didn't get it
+	told   int64 // of the call in progress, to spend
+	spend  func(fuel int64) error
 
 	running bool
 	dead    bool // its last call has failed
@@ -122,6 +124,18 @@ func (m *Meter) failed(err error) error {
 	default:
 		return err
 	}
+}
+
+// unstarted is the error of a start function with the fuel that it has used.
+func (m *Meter) unstarted(err error) error {
+	used := m.tank.Used(0) + m.owed
+	if m.denied {
+		used = m.asked
+	}
+	if used == 0 {
+		return err
+	}
+	return &StartError{Used: used, Err: err}
 }
 
 // pages is the size of the memory.

@@ -66,7 +66,8 @@ func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, er
 
 // InstantiateWithin is Instantiate with a limit of the start function's fuel, 0 for none,
 // and with somebody to be told of it, as [Meter.SetLimit] and [Meter.Share] have it of
-// calls. Both also hold for the calls of the instance unless these say otherwise.
+// calls. Both also hold for the calls of the instance unless these say otherwise. A start
+// function that fails and has used fuel does so with a [*StartError].
 func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
 	spend func(fuel int64) error,
 ) (engine.Instance, error) {
@@ -76,7 +77,7 @@ func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
 	in.running, in.spend = true, spend
 	inner, err := m.inner.Instantiate(ctx, in)
 	if err != nil {
-		return nil, in.failed(err)
+		return nil, in.unstarted(in.failed(err))
 	}
 	in.inner = inner
 	in.attach()

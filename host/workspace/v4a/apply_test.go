@@ -18,7 +18,7 @@ type applied struct{ name, input, diff, want string }
 
 func (a applied) test(t *testing.T) {
 	t.Helper()
-	got, err := v4a.Apply(a.input, a.diff)
+	got, err := v4a.Apply(t.Context(), a.input, a.diff)
 	if err != nil || got != a.want {
 		t.Errorf("%s: Apply(%q, %q) = %q, %v, want %q", a.name, a.input, a.diff, got, err, a.want)
 	}
@@ -173,7 +173,7 @@ type refused struct {
 
 func (r refused) test(t *testing.T) {
 	t.Helper()
-	got, err := v4a.Apply(r.input, r.diff)
+	got, err := v4a.Apply(t.Context(), r.input, r.diff)
 	r.check(t, got, err)
 }
 
@@ -240,7 +240,15 @@ func TestWhatIsTooLargeIsRefused(t *testing.T) {
 	refused{"a diff", "", text[:v4a.MaxDiff+1], v4a.TooLarge, 0, 0, diffProblem}.test(t)
 	got, err := v4a.Create(text[:v4a.MaxDiff+1])
 	refused{"a diff that creates", "", "", v4a.TooLarge, 0, 0, diffProblem}.check(t, got, err)
-	if got, err := v4a.Apply(text[1:], ""); err != nil || len(got) != v4a.MaxText {
+	refused{
+		"a text of many lines", strings.Repeat("\n", v4a.MaxTextLines), "", v4a.TooLarge, 0, 0,
+		"Too Large: the text has 4194305 lines, and 4194304 are the most",
+	}.test(t)
+	refused{
+		"a diff of many lines", "", strings.Repeat("\n", v4a.MaxDiffLines), v4a.TooLarge, 0, 0,
+		"Too Large: the diff has 1048577 lines, and 1048576 are the most",
+	}.test(t)
+	if got, err := v4a.Apply(t.Context(), text[1:], ""); err != nil || len(got) != v4a.MaxText {
 		t.Errorf("the largest text: %d bytes, %v", len(got), err)
 	}
 }

@@ -1,12 +1,14 @@
 package v4a
 
+import "context"
+
 // lastPlaces is where a text has each of several patterns for the last time; none
 // if it hasn't, or if the pattern is empty. It takes time in proportion to the text
 // and all patterns.
-func lastPlaces(text []int32, patterns [][]int32) []int {
+func lastPlaces(ctx context.Context, text []int32, patterns [][]int32) []int {
 	a := newAutomaton()
-	nodes := a.addAll(patterns, len(text))
-	a.run(text)
+	nodes := a.addAll(ctx, patterns, len(text))
+	a.run(ctx, text)
 	places := make([]int, len(patterns))
 	for k, node := range nodes {
 		places[k] = none
@@ -34,7 +36,7 @@ func newAutomaton() *automaton {
 // addAll adds patterns, and gives their nodes: 0 for those longer than the text,
 // which are left out. It adds the first ids of all, then the second, so that the
 // nodes that a new one can fail to are there.
-func (a *automaton) addAll(patterns [][]int32, longest int) []int32 {
+func (a *automaton) addAll(ctx context.Context, patterns [][]int32, longest int) []int32 {
 	nodes := make([]int32, len(patterns))
 	var growing []int
 	for k, pattern := range patterns {
@@ -45,6 +47,9 @@ func (a *automaton) addAll(patterns [][]int32, longest int) []int32 {
 	for depth := 0; len(growing) > 0; depth++ {
 		kept := growing[:0]
 		for _, k := range growing {
+			if ended(ctx, len(a.fail)) {
+				return nodes
+			}
 			if depth < len(patterns[k]) {
 				nodes[k] = a.child(nodes[k], patterns[k][depth])
 				kept = append(kept, k)
@@ -83,9 +88,12 @@ func (a *automaton) step(node, id int32) int32 {
 }
 
 // run reads a text, and notes where each node was last.
-func (a *automaton) run(text []int32) {
+func (a *automaton) run(ctx context.Context, text []int32) {
 	node := int32(0)
 	for i, id := range text {
+		if ended(ctx, i) {
+			return
+		}
 		if id == none {
 			node = 0
 			continue

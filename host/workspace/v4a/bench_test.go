@@ -1,6 +1,7 @@
 package v4a_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -76,7 +77,7 @@ func benchmarkApply(b *testing.B, file, diff string, want error) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(file) + len(diff)))
 	for b.Loop() {
-		if _, err := v4a.Apply(file, diff); !errors.Is(err, want) {
+		if _, err := v4a.Apply(context.Background(), file, diff); !errors.Is(err, want) {
 			b.Fatal(err)
 		}
 	}

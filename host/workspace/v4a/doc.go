@@ -26,6 +26,6 @@
 // # Limits
 //
 // Time and memory grow in proportion to the sizes of the text and of the diff,
-// whatever is in them. What is larger than [MaxText], [MaxDiff] or [MaxPatch] is
-// refused.
+// whatever is in them. What is larger than [MaxText], [MaxDiff] or [MaxPatch], or has
+// more lines than [MaxTextLines] or [MaxDiffLines], is refused.
 package v4a

@@ -1,6 +1,7 @@
 package v4a_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -8,7 +9,7 @@ import (
 )
 
 func ExampleApply() {
-	text, err := v4a.Apply("one\ntwo\nthree\n", "@@ one\n-two\n+2\n three\n")
+	text, err := v4a.Apply(context.Background(), "one\ntwo\nthree\n", "@@ one\n-two\n+2\n three\n")
 	fmt.Printf("%s%v\n", text, err)
 	// Output:
 	// one
@@ -18,7 +19,7 @@ func ExampleApply() {
 }
 
 func ExampleApply_error() {
-	_, err := v4a.Apply("one\ntwo\n", "@@ one\n-three\n")
+	_, err := v4a.Apply(context.Background(), "one\ntwo\n", "@@ one\n-three\n")
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, v4a.InvalidContext))
 	if failed, ok := errors.AsType[*v4a.Error](err); ok {

@@ -13,11 +13,11 @@ import (
 func checkDiff(t *testing.T, before, after string, around int) {
 	t.Helper()
 	diff := makeDiff(before, after, around)
-	if got, err := v4a.Apply(before, diff); err != nil || got != after {
+	if got, err := v4a.Apply(t.Context(), before, diff); err != nil || got != after {
 		t.Errorf("Apply(%q, %q) = %q, %v, want %q", before, diff, got, err, after)
 	}
 	crlf := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
-	if got, err := v4a.Apply(crlf(before), diff); strings.Contains(before, "\n") && (err != nil || got != crlf(after)) {
+	if got, err := v4a.Apply(t.Context(), crlf(before), diff); strings.Contains(before, "\n") && (err != nil || got != crlf(after)) {
 		t.Errorf("with CRLF: Apply(%q, %q) = %q, %v, want %q", crlf(before), diff, got, err, crlf(after))
 	}
 }
@@ -51,7 +51,7 @@ func FuzzApply(f *testing.F) {
 		f.Add(seed[0], seed[1], uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, text, diff string, around uint8) {
-		checkError(t, diff, func() error { _, err := v4a.Apply(text, diff); return err }())
+		checkError(t, diff, func() error { _, err := v4a.Apply(t.Context(), text, diff); return err }())
 		checkError(t, diff, func() error { _, err := v4a.Create(diff); return err }())
 		if len(text)+len(diff) > 1000 { // The generator takes long for more.
 			return

@@ -1,6 +1,9 @@
 package v4a
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // A form is how lines are compared.
 type form int
@@ -28,8 +31,10 @@ func (f form) of(line string) string {
 const none = -1
 
 // An index has numbers, called ids, for the lines that a diff looks for. Lines that
-// are the same in its form have the same id.
+// are the same in its form have the same id. Once the context has ended, what it says
+// is anything.
 type index struct {
+	ctx  context.Context
 	form form
 	diff *diff
 
@@ -43,8 +48,8 @@ type index struct {
 	lastPlace []int // by hunk: where its lines are for the last time; nil until needed
 }
 
-func newIndex(f form, file lines, d *diff) *index {
-	x := &index{form: f, diff: d, ids: map[string]int32{}, wanted: make([]int32, 0, d.length)}
+func newIndex(ctx context.Context, f form, file lines, d *diff) *index {
+	x := &index{ctx: ctx, form: f, diff: d, ids: map[string]int32{}, wanted: make([]int32, 0, d.length)}
 	for _, h := range d.hunks {
 		for i := h.headers; i < h.body; i++ {
 			x.id(d.header(i))
@@ -73,6 +78,9 @@ func (x *index) id(line string) int32 {
 func (x *index) addFile(file lines) {
 	x.file = make([]int32, file.count())
 	for i := range x.file {
+		if ended(x.ctx, i) {
+			return
+		}
 		id, ok := x.ids[x.form.of(file.at(i))]
 		if !ok {
 			x.file[i] = none
@@ -84,6 +92,9 @@ func (x *index) addFile(file lines) {
 		}
 	}
 }
+
+// ended looks at a context in some of many rounds.
+func ended(ctx context.Context, round int) bool { return round%4096 == 0 && ctx.Err() != nil }
 
 // isBefore reports whether the file has a line before another.
 func (x *index) isBefore(line string, before int) bool {
@@ -143,7 +154,7 @@ func (x *index) findLast(k int) int {
 		for i, h := range x.diff.hunks {
 			patterns[i] = x.pattern(h)
 		}
-		x.lastPlace = lastPlaces(x.file, patterns)
+		x.lastPlace = lastPlaces(x.ctx, x.file, patterns)
 	}
 	return x.lastPlace[k]
 }

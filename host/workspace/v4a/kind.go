@@ -37,7 +37,7 @@ const (
 	OverlappingHunk Kind = "Overlapping Hunk"
 
 	// TooLarge is a text, a diff or a patch beyond [MaxText], [MaxDiff] or
-	// [MaxPatch]; the last from [Parse].
+	// [MaxPatch], the last from [Parse], or beyond [MaxTextLines] or [MaxDiffLines].
 	TooLarge Kind = "Too Large"
 )
 

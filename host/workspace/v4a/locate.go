@@ -1,7 +1,10 @@
 package v4a
 
+import "context"
+
 // A locator finds the places of hunks, one after the other.
 type locator struct {
+	ctx     context.Context
 	file    lines
 	diff    *diff
 	indexes [forms]*index // nil until needed
@@ -9,24 +12,33 @@ type locator struct {
 }
 
 // locate is the line of the file where each hunk applies. The first error in the
-// order of the diff counts, be it in its form or against the file.
-func locate(file lines, d *diff) ([]int, error) {
-	l := &locator{file: file, diff: d}
+// order of the diff counts, be it in its form or against the file; but that of the context
+// before all, with which whatever takes long is left unfinished.
+func locate(ctx context.Context, file lines, d *diff) ([]int, error) {
+	l := &locator{ctx: ctx, file: file, diff: d}
 	places := make([]int, len(d.hunks))
-	for k, h := range d.hunks {
-		if err := l.enter(h); err != nil {
-			return nil, err
+	for k := range d.hunks {
+		place, err := l.place(k)
+		if ended := ctx.Err(); ended != nil {
+			return nil, ended
 		}
-		if d.broken != nil && k == len(d.hunks)-1 {
-			return nil, d.broken
-		}
-		place, err := l.find(k)
 		if err != nil {
 			return nil, err
 		}
-		places[k], l.cursor = place, place+h.length
+		places[k], l.cursor = place, place+d.hunks[k].length
 	}
 	return places, nil
+}
+
+// place is where a hunk applies.
+func (l *locator) place(k int) (int, error) {
+	if err := l.enter(l.diff.hunks[k]); err != nil {
+		return 0, err
+	}
+	if l.diff.broken != nil && k == len(l.diff.hunks)-1 {
+		return 0, l.diff.broken
+	}
+	return l.find(k)
 }
 
 // enter goes to where the headers of a hunk say. A single one is advice; of several,
@@ -99,7 +111,7 @@ func (l *locator) anyForm(find func(*index) int) int {
 
 func (l *locator) index(f form) *index {
 	if l.indexes[f] == nil {
-		l.indexes[f] = newIndex(f, l.file, l.diff)
+		l.indexes[f] = newIndex(l.ctx, f, l.file, l.diff)
 	}
 	return l.indexes[f]
 }

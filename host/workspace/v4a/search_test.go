@@ -48,7 +48,7 @@ func TestSearchesFindWhatPlainOnesDo(t *testing.T) {
 		for k := range patterns {
 			patterns[k] = randomIDs(r, 8)
 		}
-		last := lastPlaces(text, patterns)
+		last := lastPlaces(t.Context(), text, patterns)
 		for k, pattern := range patterns {
 			if want := plainLast(text, pattern); last[k] != want {
 				t.Fatalf("%v of %v in %v is last at %d, want %d", pattern, patterns, text, last[k], want)
@@ -76,10 +76,10 @@ func TestManyFruitlessSearchesChangeNothing(t *testing.T) {
 		want += "x\nb\n"
 	}
 	end := "a\nc\nb\n"
-	if got, err := Apply(file+end, change); err != nil || got != want+end {
+	if got, err := Apply(t.Context(), file+end, change); err != nil || got != want+end {
 		t.Errorf("%q, %v, want %q", got, err, want+end)
 	}
-	if _, err := Apply(file+end, change+"@@\n-a\n-b\n"); err == nil {
+	if _, err := Apply(t.Context(), file+end, change+"@@\n-a\n-b\n"); err == nil {
 		t.Error("one hunk more than there are places was applied")
 	}
 }
