@@ -30,15 +30,15 @@ type Checkpoint struct {
 	records []record
 	refused map[Method]int
 	fuel    int64
-	guests  []sleeper
+	guests  []checkpointedGuest
 	files   *filesCheckpoint // nil: there is no workspace
 
 	running bool
 	skipped []string
 }
 
-// A sleeper is a guest of a checkpoint.
-type sleeper struct {
+// A checkpointedGuest is a guest of a checkpoint.
+type checkpointedGuest struct {
 	module *Module
 	image  *image      // nil: it was never opened, or is dead
 	dead   *GuestError // nil: it isn't
@@ -143,23 +143,23 @@ func (c *Checkpoint) takeFiles(ctx context.Context, b *backing) error {
 // takeGuests keeps all guests, in the order in which they were first used.
 func (c *Checkpoint) takeGuests(ctx context.Context, guests *guestSet) error {
 	for _, g := range guests.list() {
-		sleeper, err := g.checkpoint(ctx)
+		kept, err := g.checkpoint(ctx)
 		if err != nil {
 			return err
 		}
-		c.guests = append(c.guests, sleeper)
+		c.guests = append(c.guests, kept)
 	}
 	return nil
 }
 
 // checkpoint is the guest as a checkpoint keeps it.
-func (g *guest) checkpoint(ctx context.Context) (sleeper, error) {
+func (g *guest) checkpoint(ctx context.Context) (checkpointedGuest, error) {
 	if err := g.turn.take(ctx); err != nil {
-		return sleeper{}, err
+		return checkpointedGuest{}, err
 	}
 	defer g.turn.give()
-	kept := sleeper{module: g.module, dead: g.dead}
-	if g.dead != nil || !g.opened && g.reuse.asleep == nil {
+	kept := checkpointedGuest{module: g.module, dead: g.dead}
+	if g.dead != nil || !g.opened && g.reuse.pending == nil {
 		return kept, nil
 	}
 	im, err := g.image()
@@ -167,7 +167,7 @@ func (g *guest) checkpoint(ctx context.Context) (sleeper, error) {
 		err = errNameless
 	}
 	if err != nil {
-		return sleeper{}, &CheckpointError{Kind: CheckpointGuest, Module: g.module.name, Err: err}
+		return checkpointedGuest{}, &CheckpointError{Kind: CheckpointGuest, Module: g.module.name, Err: err}
 	}
 	kept.image = im
 	return kept, nil
@@ -230,9 +230,9 @@ func (f *filesCheckpoint) newBacking(s *Scripted) *backing {
 }
 
 // restore adds a guest to a set that nobody uses yet.
-func (s *guestSet) restore(kept sleeper) {
+func (s *guestSet) restore(kept checkpointedGuest) {
 	g := newGuest(kept.module, s.session)
-	g.dead, g.reuse.asleep = kept.dead, kept.image
+	g.dead, g.reuse.pending = kept.dead, kept.image
 	s.guests[kept.module] = g
 	s.order = append(s.order, g)
 }

@@ -179,18 +179,18 @@ func (c *Checkpoint) read(in *checkpointReader) error {
 }
 
 // guest reads one guest.
-func (in *checkpointReader) guest(c *Checkpoint, i int, form guestForm, modules []*Module) (sleeper, error) {
+func (in *checkpointReader) guest(c *Checkpoint, i int, form guestForm, modules []*Module) (checkpointedGuest, error) {
 	if form.Module < 0 || form.Module >= len(modules) || modules[form.Module] == nil {
-		return sleeper{}, malformed("a guest is of no module")
+		return checkpointedGuest{}, malformed("a guest is of no module")
 	}
-	kept := sleeper{module: modules[form.Module]}
-	if slices.ContainsFunc(c.guests, func(g sleeper) bool { return g.module == kept.module }) {
-		return sleeper{}, malformed("a module has two guests")
+	kept := checkpointedGuest{module: modules[form.Module]}
+	if slices.ContainsFunc(c.guests, func(g checkpointedGuest) bool { return g.module == kept.module }) {
+		return checkpointedGuest{}, malformed("a module has two guests")
 	}
 	if form.Dead != nil {
 		dead, ok := errors.AsType[*GuestError](form.Dead.restore(c))
 		if !ok || form.Open || form.Dead.Kind != failedGuest {
-			return sleeper{}, malformed("a dead guest didn't die")
+			return checkpointedGuest{}, malformed("a dead guest didn't die")
 		}
 		kept.dead = dead
 	}
@@ -199,11 +199,11 @@ func (in *checkpointReader) guest(c *Checkpoint, i int, form guestForm, modules 
 	}
 	memory, err := in.member(memoryMember(i), MaxCheckpoint)
 	if err != nil {
-		return sleeper{}, err
+		return checkpointedGuest{}, err
 	}
 	world, err := in.member(worldMember(i), maxWorld)
 	if err != nil {
-		return sleeper{}, err
+		return checkpointedGuest{}, err
 	}
 	kept.image, err = form.image(kept.module, memory, world)
 	return kept, err
@@ -220,7 +220,7 @@ type guestForm struct {
 	Stderr       []byte `json:"stderr,omitempty"` // the end of what it printed there
 }
 
-func newGuestForm(c *Checkpoint, kept sleeper, module int) guestForm {
+func newGuestForm(c *Checkpoint, kept checkpointedGuest, module int) guestForm {
 	form := guestForm{Module: module}
 	if kept.dead != nil {
 		form.Dead = newFailureForm(c, kept.dead)

@@ -11,9 +11,9 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
-// A tab is what a guest, or the run of a program, has used for the call that it works
-// for. The zero tab counts nothing.
-type tab struct {
+// A fuelAccount is what a guest, or the run of a program, has used for the call that it works
+// for. The zero fuelAccount counts nothing.
+type fuelAccount struct {
 	session *Scripted
 	limits  Limits         // the session's and the module's, whichever are stricter
 	meter   *metered.Meter // of the instance; nil if the engine doesn't count
@@ -27,7 +27,7 @@ type tab struct {
 
 // instantiate makes the instance, and counts what its start function does, also if it
 // fails.
-func (t *tab) instantiate(ctx context.Context, code engine.Module, data any) (engine.Instance, error) {
+func (t *fuelAccount) instantiate(ctx context.Context, code engine.Module, data any) (engine.Instance, error) {
 	t.meter, t.memory, t.told = nil, nil, 0
 	in, err := t.start(ctx, code, data)
 	if err != nil {
@@ -46,7 +46,7 @@ func (t *tab) instantiate(ctx context.Context, code engine.Module, data any) (en
 }
 
 // fill gives the instance what it may use. It fails if that is nothing.
-func (t *tab) fill() error {
+func (t *fuelAccount) fill() error {
 	if t.meter == nil || !t.limited() {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (t *tab) fill() error {
 
 // shared is who is told of what a call uses while it lasts: of the calls of a session,
 // others may be using its fuel at the same time.
-func (t *tab) shared() func(fuel int64) error {
+func (t *fuelAccount) shared() func(fuel int64) error {
 	t.told = 0
 	if t.limits.SessionFuel <= 0 {
 		return nil
@@ -73,7 +73,7 @@ func (t *tab) shared() func(fuel int64) error {
 
 // tell takes down what a call in progress has used. It fails if that is more than there
 // was left.
-func (t *tab) tell(fuel int64) error {
+func (t *fuelAccount) tell(fuel int64) error {
 	t.told += fuel
 	t.add(fuel)
 	if nearest := t.tightest(); nearest.Reached > nearest.Allowed {
@@ -82,10 +82,10 @@ func (t *tab) tell(fuel int64) error {
 	return nil
 }
 
-func (t *tab) limited() bool { return t.limits.CallFuel > 0 || t.limits.SessionFuel > 0 }
+func (t *fuelAccount) limited() bool { return t.limits.CallFuel > 0 || t.limits.SessionFuel > 0 }
 
 // look finds out how much there is to use. It fails if that is nothing.
-func (t *tab) look() error {
+func (t *fuelAccount) look() error {
 	nearest := t.tightest()
 	if t.room = nearest.Allowed - nearest.Reached; t.room <= 0 {
 		return errNoFuel
@@ -98,7 +98,7 @@ func (t *tab) look() error {
 var errNoFuel = &metering.OutOfFuelError{}
 
 // start makes the instance within what may be used.
-func (t *tab) start(ctx context.Context, code engine.Module, data any) (engine.Instance, error) {
+func (t *fuelAccount) start(ctx context.Context, code engine.Module, data any) (engine.Instance, error) {
 	counted, ok := code.(*metered.Module)
 	if !ok || !t.limited() {
 		return code.Instantiate(ctx, data)
@@ -112,7 +112,7 @@ func (t *tab) start(ctx context.Context, code engine.Module, data any) (engine.I
 // repeat makes an instance whose start function has been counted before. It may use what
 // it could then, so that what is left now makes no difference, and counts only if it
 // fails.
-func (t *tab) repeat(ctx context.Context, code *metered.Module, data any) (engine.Instance, error) {
+func (t *fuelAccount) repeat(ctx context.Context, code *metered.Module, data any) (engine.Instance, error) {
 	if !t.limited() {
 		return code.Instantiate(ctx, data)
 	}
@@ -136,13 +136,13 @@ func (t *tab) repeat(ctx context.Context, code *metered.Module, data any) (engin
 }
 
 // affords reports whether so much fuel may still be used.
-func (t *tab) affords(fuel int64) bool {
+func (t *fuelAccount) affords(fuel int64) bool {
 	return !t.limited() || t.look() == nil && fuel <= t.room
 }
 
 // charge takes down what the last call of the instance has used, which ended with an
 // error or without. It fails if that was too much.
-func (t *tab) charge(err error) error {
+func (t *fuelAccount) charge(err error) error {
 	if t.meter == nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (t *tab) charge(err error) error {
 	return err
 }
 
-func (t *tab) add(fuel int64) {
+func (t *fuelAccount) add(fuel int64) {
 	t.spent += fuel
 	t.session.fuel.Add(fuel)
 	if t.record != nil {
@@ -165,7 +165,7 @@ func (t *tab) add(fuel int64) {
 
 // tightest is the limit of fuel that is nearest, or that was gone over, with what is
 // used of it.
-func (t *tab) tightest() Breach {
+func (t *fuelAccount) tightest() Breach {
 	nearest, room := Breach{}, int64(math.MaxInt64)
 	consider := func(limit LimitName, used, allowed int64) {
 		if allowed > 0 && allowed-used < room {

@@ -14,26 +14,26 @@ import (
 // A guest is the one instance of a module that a session has. Its turn is held
 // for all work with it, so that calls come one at a time.
 type guest struct {
-	module  *Module
-	session *Scripted
-	config  *config
-	limits  Limits // the session's and the module's, whichever are stricter
-	start   int64  // virtual time of the session's first call
-	turn    turn
-	orphan  atomic.Bool // closed while it worked: whoever works discards it
+	module    *Module
+	session   *Scripted
+	config    *config
+	limits    Limits // the session's and the module's, whichever are stricter
+	start     int64  // virtual time of the session's first call
+	turn      turn
+	abandoned atomic.Bool // closed while it worked: whoever works discards it
 
 	// All below is used under the turn only.
 	working bool // for a call
 	opened  bool
 	dead    *GuestError // why nothing more can be called
-	at      place       // what it works on
+	at      callSite    // what it works on
 	env     *wasi.Env
 	blobs   blobs
 	panic   *abi.Panic // what fail reported
 	memory  engine.Memory
 	inst    engine.Instance
 	code    engine.Module // within the limits; nil until it is wanted
-	seat    *seat         // of the instance
+	slot    *guestSlot    // of the instance
 	exports guestExports
 	input   inputBuffer
 	stack   [2]uint64
@@ -42,13 +42,13 @@ type guest struct {
 	decoder abi.ReplyDecoder
 	output  slab[byte] // short results, which are the callers'
 	logs    logBudget
-	tab     tab
+	account fuelAccount
 	stderr  []byte // the end of what was printed there in the last export called
 	reuse   reuse
 }
 
-// place is what errors and logs tell of a guest's work.
-type place struct {
+// callSite is what errors and logs tell of a guest's work.
+type callSite struct {
 	handler string
 	call    int // index, or -1
 	export  string
@@ -71,7 +71,7 @@ func newGuest(module *Module, session *Scripted) *guest {
 	limits := config.limits.Stricter(module.limits)
 	return &guest{
 		module: module, session: session, config: config, start: config.callTime(0), logs: logBudget{call: -1},
-		limits: limits, tab: tab{session: session, limits: limits},
+		limits: limits, account: fuelAccount{session: session, limits: limits},
 	}
 }
 
@@ -109,12 +109,12 @@ func (g *guest) enter(ctx context.Context, h *handler, rec *record, call Call) e
 		return err
 	}
 	g.working = true
-	g.at = place{handler: h.name, call: call.index, record: rec}
+	g.at = callSite{handler: h.name, call: call.index, record: rec}
 	if g.logs.call != call.index {
 		g.logs = logBudget{call: call.index}
-		g.tab.spent = 0
+		g.account.spent = 0
 	}
-	g.tab.record = rec
+	g.account.record = rec
 	return nil
 }
 
@@ -124,12 +124,12 @@ func (g *guest) leave() {
 		g.working = false
 		_ = g.fail(&GuestError{Kind: GuestTrap, Message: "the engine panicked"})
 	}
-	g.at = place{call: -1}
-	g.tab.record = nil
+	g.at = callSite{call: -1}
+	g.account.record = nil
 	g.blobs.reset(0)
 	g.turn.give()
-	if g.orphan.Load() && g.turn.try() {
-		_ = g.bury() // nobody is left to tell
+	if g.abandoned.Load() && g.turn.try() {
+		_ = g.destroy() // nobody is left to tell
 		g.turn.give()
 	}
 }
@@ -252,9 +252,9 @@ func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([
 // invoke calls an export with what is on the stack.
 func (g *guest) invoke(ctx context.Context, f engine.Function) error {
 	g.panic = nil
-	err := g.tab.fill()
+	err := g.account.fill()
 	if err == nil {
-		err = g.tab.charge(f.Call(ctx, g.stack[:]))
+		err = g.account.charge(f.Call(ctx, g.stack[:]))
 	}
 	g.drainOutput()
 	if err == nil && g.panic == nil {

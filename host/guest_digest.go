@@ -36,7 +36,7 @@ func (g *guest) digest() (digest [sha256.Size]byte, ok bool) {
 		return digest, false
 	}
 	defer g.turn.give()
-	if g.dead != nil || !g.opened && g.reuse.asleep == nil {
+	if g.dead != nil || !g.opened && g.reuse.pending == nil {
 		return digest, false
 	}
 	im, err := g.image()

@@ -41,7 +41,7 @@ func (g *guest) crash(err error) *GuestError {
 			e.Stack = toUTF8(p.Stack)
 		}
 	}
-	g.tab.breach(e)
+	g.account.breach(e)
 	return g.fail(e)
 }
 

@@ -12,8 +12,8 @@ import (
 
 // ready makes sure that the guest is instantiated, opened and alive.
 func (g *guest) ready(ctx context.Context) error {
-	if g.orphan.Load() { // closed while this call waited
-		_ = g.bury()
+	if g.abandoned.Load() { // closed while this call waited
+		_ = g.destroy()
 	}
 	if g.dead != nil {
 		return g.located(&GuestError{Kind: GuestDead, Err: g.dead})
@@ -53,8 +53,8 @@ func (g *guest) instantiate(ctx context.Context) error {
 // instantiateIn is instantiate in a world that is there.
 func (g *guest) instantiateIn(ctx context.Context) error {
 	g.at.export, g.panic = "start", nil
-	g.seat = &seat{g}
-	inst, err := g.tab.instantiate(ctx, g.code, g.seat)
+	g.slot = &guestSlot{g}
+	inst, err := g.account.instantiate(ctx, g.code, g.slot)
 	g.drainOutput()
 	if err == nil {
 		g.inst, g.memory = inst, inst.Memory()
@@ -101,38 +101,38 @@ func (g *guest) open(ctx context.Context) error {
 	}
 }
 
-// close lets the guest say goodbye, and discards it. It waits for a call in
+// close calls the guest's export close, and discards it. It waits for a call in
 // progress as long as the context lasts; after that the call itself discards the
 // guest when it ends.
 func (g *guest) close(ctx context.Context) error {
 	waited := g.turn.take(ctx)
 	if waited != nil {
-		g.orphan.Store(true)
+		g.abandoned.Store(true)
 	}
 	if waited != nil && !g.turn.try() {
 		return waited
 	}
 	defer g.turn.give()
-	err := g.sayGoodbye(ctx)
+	err := g.callClose(ctx)
 	if err == nil {
-		g.leaveBody()
+		g.release()
 	}
-	return errors.Join(err, g.bury())
+	return errors.Join(err, g.destroy())
 }
 
-// goodbyeTime is how long a guest may take to close, however long its session's
+// closeTime is how long a guest may take to close, however long its session's
 // context lasts: closing must not hang.
-const goodbyeTime = 5 * time.Second
+const closeTime = 5 * time.Second
 
-func (g *guest) sayGoodbye(ctx context.Context) error {
-	if g.dead != nil || !g.opened && g.reuse.asleep == nil {
+func (g *guest) callClose(ctx context.Context) error {
+	if g.dead != nil || !g.opened && g.reuse.pending == nil {
 		return nil
 	}
-	g.at = place{call: -1}
-	ctx, cancel := context.WithTimeout(ctx, goodbyeTime)
+	g.at = callSite{call: -1}
+	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
 	if !g.opened {
-		if err := g.compile(ctx); err != nil || !g.saysGoodbye() {
+		if err := g.compile(ctx); err != nil || !g.hasClose() {
 			return err
 		}
 		if err := g.begin(ctx); err != nil {
@@ -151,8 +151,8 @@ func (g *guest) sayGoodbye(ctx context.Context) error {
 	return err
 }
 
-// bury discards the guest for good: its session is closed.
-func (g *guest) bury() error {
+// destroy discards the guest for good: its session is closed.
+func (g *guest) destroy() error {
 	if g.dead == nil {
 		g.dead = g.located(&GuestError{Kind: GuestDead, Err: ErrClosed})
 	}
@@ -166,15 +166,15 @@ func (g *guest) discard() error {
 	}
 	inst := g.inst
 	g.env.Close()
-	g.seat, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
+	g.slot, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
 	return inst.Close(context.Background())
 }
 
 // describe makes an instance for no other purpose than to ask what it can do.
 func describe(ctx context.Context, compiled *compilation, stdin stdinData, limits Limits) (*Description, error) {
-	nobody := &Scripted{config: defaultConfig()}
-	g := newGuest(&Module{stdin: stdin, limits: limits, compiled: compiled}, nobody)
-	g.at = place{call: -1}
+	session := &Scripted{config: defaultConfig()}
+	g := newGuest(&Module{stdin: stdin, limits: limits, compiled: compiled}, session)
+	g.at = callSite{call: -1}
 	defer func() { _ = g.discard() }()
 
 	if err := g.compile(ctx); err != nil {

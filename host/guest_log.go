@@ -56,7 +56,7 @@ func (g *guest) keep(entry LogEntry, output wasi.Output) abi.Status {
 	entry.Module = g.module.name
 	entry.Text = toUTF8(string(kept))
 	entry.Dropped = int(min(output.Total-uint64(len(kept)), math.MaxInt))
-	g.reuse.hear(entry)
+	g.reuse.capture(entry)
 	g.session.addLog(g.at.record, entry)
 	if entry.Dropped > 0 {
 		return abi.StatusLimit

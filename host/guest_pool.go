@@ -12,9 +12,9 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
-// An origin is one way to open a guest: all that decides what the guest is right
+// A poolKey is one way to open a guest: all that decides what the guest is right
 // after it. Files don't: a guest that looks at them while it opens is never put back.
-type origin struct {
+type poolKey struct {
 	message string // of open: configuration, seed, start time and limits
 	stdin   [32]byte
 	limits  [2]Limits // the session's and the module's
@@ -23,8 +23,8 @@ type origin struct {
 	code    *metered.Module
 }
 
-// A start is what is known of an origin.
-type start struct {
+// A poolEntry is what is known of a key.
+type poolEntry struct {
 	uses  int
 	last  uint64 // the pool's time when it was last used
 	image *image // nil: there is none yet
@@ -39,7 +39,7 @@ type image struct {
 	input  inputBuffer
 	stderr []byte
 
-	origin origin
+	key poolKey
 
 	// What it said and used until it was opened, to be repeated.
 	logs []LogEntry
@@ -47,14 +47,14 @@ type image struct {
 	fuel int64
 }
 
-// A seat is what an instance was made for: the guest that it serves at the moment.
-type seat struct{ guest *guest }
+// A guestSlot is what an instance was made for: the guest that it serves at the moment.
+type guestSlot struct{ guest *guest }
 
-func (s *seat) world() *wasi.Env { return s.guest.env }
+func (s *guestSlot) world() *wasi.Env { return s.guest.env }
 
-// A body is an instance with what is found in it once.
-type body struct {
-	seat    *seat
+// A pooledInstance is an instance with what is found in it once.
+type pooledInstance struct {
+	slot    *guestSlot
 	inst    engine.Instance
 	meter   *metered.Meter
 	limits  Limits // the guest's, which the meter has been told
@@ -62,8 +62,8 @@ type body struct {
 	image   *image // of an idle one: what it was put back to
 }
 
-// maxStarts is of how many origins a pool knows, and so how many images it keeps.
-const maxStarts = 4
+// mostEntries is of how many keys a pool knows, and so how many images it keeps.
+const mostEntries = 4
 
 // mostIdle is how many idle instances a pool keeps.
 func mostIdle() int { return 2 * runtime.GOMAXPROCS(0) }
@@ -74,32 +74,32 @@ func mostIdle() int { return 2 * runtime.GOMAXPROCS(0) }
 // one has as much memory as the guest had, and an image as much as wasn't zero. The
 // zero pool is ready.
 type guestPool struct {
-	mu     sync.Mutex
-	closed bool
-	time   uint64
-	starts map[origin]*start
-	idle   []*body // the one used last is the last
+	mu      sync.Mutex
+	closed  bool
+	time    uint64
+	entries map[poolKey]*poolEntry
+	idle    []*pooledInstance // the one used last is the last
 }
 
-// meet notes that a guest is opened in a way. It gives the image of it, if there is
+// lookUp notes that a guest is opened in a way. It gives the image of it, if there is
 // one; otherwise it says whether one should be made, which is so from the second time
 // on: what is opened once costs nothing more.
-func (p *guestPool) meet(o origin) (im *image, wanted bool) {
+func (p *guestPool) lookUp(o poolKey) (im *image, wanted bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil, false
 	}
-	s := p.starts[o]
+	s := p.entries[o]
 	if s == nil {
-		s = new(start)
-		if p.starts == nil {
-			p.starts = map[origin]*start{}
+		s = new(poolEntry)
+		if p.entries == nil {
+			p.entries = map[poolKey]*poolEntry{}
 		}
-		if len(p.starts) >= maxStarts {
+		if len(p.entries) >= mostEntries {
 			p.forget()
 		}
-		p.starts[o] = s
+		p.entries[o] = s
 	}
 	p.time++
 	s.uses++
@@ -107,24 +107,24 @@ func (p *guestPool) meet(o origin) (im *image, wanted bool) {
 	return s.image, s.image == nil && !s.never && s.uses > 1
 }
 
-// forget makes room for another origin.
+// forget makes room for another key.
 func (p *guestPool) forget() {
-	var oldest origin
+	var oldest poolKey
 	last := p.time + 1
-	for o, s := range p.starts {
+	for o, s := range p.entries {
 		if s.last < last {
 			oldest, last = o, s.last
 		}
 	}
-	delete(p.starts, oldest)
+	delete(p.entries, oldest)
 }
 
-// learn keeps the image of an origin; nil means that there can't be one. It gives the
+// keepImage keeps the image of an origin; nil means that there can't be one. It gives the
 // one that is kept.
-func (p *guestPool) learn(o origin, im *image) *image {
+func (p *guestPool) keepImage(o poolKey, im *image) *image {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := p.starts[o]
+	s := p.entries[o]
 	switch {
 	case s == nil || p.closed:
 		return im
@@ -138,13 +138,13 @@ func (p *guestPool) learn(o origin, im *image) *image {
 
 // imageOf is the image of an origin, or another one if there is none. A closed pool has
 // nothing to be put back for.
-func (p *guestPool) imageOf(o origin, other *image) *image {
+func (p *guestPool) imageOf(o poolKey, other *image) *image {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil
 	}
-	if s := p.starts[o]; s != nil && s.image != nil {
+	if s := p.entries[o]; s != nil && s.image != nil {
 		return s.image
 	}
 	return other
@@ -152,7 +152,7 @@ func (p *guestPool) imageOf(o origin, other *image) *image {
 
 // take gives an idle instance that is what an image says, or nil if there is none
 // that can become it.
-func (p *guestPool) take(code *metered.Module, limits Limits, im *image) *body {
+func (p *guestPool) take(code *metered.Module, limits Limits, im *image) *pooledInstance {
 	for {
 		b := p.choose(code, limits, im)
 		if b == nil || b.image == im {
@@ -165,7 +165,7 @@ func (p *guestPool) take(code *metered.Module, limits Limits, im *image) *body {
 	}
 }
 
-func (p *guestPool) choose(code *metered.Module, limits Limits, im *image) *body {
+func (p *guestPool) choose(code *metered.Module, limits Limits, im *image) *pooledInstance {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found := -1
@@ -187,7 +187,7 @@ func (p *guestPool) choose(code *metered.Module, limits Limits, im *image) *body
 }
 
 // put keeps an idle instance, and closes what it has no room for.
-func (p *guestPool) put(b *body) {
+func (p *guestPool) put(b *pooledInstance) {
 	p.mu.Lock()
 	surplus := b
 	if !p.closed {
@@ -209,7 +209,7 @@ func (p *guestPool) put(b *body) {
 func (p *guestPool) drop(closing bool) {
 	p.mu.Lock()
 	idle := p.idle
-	p.idle, p.starts, p.closed = nil, nil, p.closed || closing
+	p.idle, p.entries, p.closed = nil, nil, p.closed || closing
 	p.mu.Unlock()
 	for _, b := range idle {
 		b.close()
@@ -217,7 +217,7 @@ func (p *guestPool) drop(closing bool) {
 }
 
 // close can fail only when the engine is closed, and so the instance.
-func (b *body) close() { _ = b.inst.Close(context.Background()) }
+func (b *pooledInstance) close() { _ = b.inst.Close(context.Background()) }
 
 // DropIdle gives up what the runtime keeps so that sessions start faster: the
 // instances that guests of closed sessions have left, at most twice as many as there

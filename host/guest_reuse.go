@@ -15,18 +15,18 @@ var errNotMetered = errors.New("host: the engine can't copy the state of an inst
 
 // reuse is what a guest knows of being put back.
 type reuse struct {
-	origin origin // of a guest that may be: it has code
-	asleep *image // what the guest is, but has no instance yet
-	home   *image // what its instance goes back to, unless its origin has an image
+	key     poolKey // of a guest that may be: it has code
+	pending *image  // what the guest is, but has no instance yet
+	base    *image  // what its instance goes back to, unless its key has an image
 
-	hearing bool
-	heard   []LogEntry
+	capturing bool
+	captured  []LogEntry
 }
 
-// hear notes what the guest says while it is opened, when an image is made.
-func (r *reuse) hear(entry LogEntry) {
-	if r.hearing {
-		r.heard = append(r.heard, entry)
+// capture notes what the guest says while it is opened, when an image is made.
+func (r *reuse) capture(entry LogEntry) {
+	if r.capturing {
+		r.captured = append(r.captured, entry)
 	}
 }
 
@@ -37,8 +37,8 @@ func (e *guestExports) find(inst engine.Instance) {
 	e.respond, _ = inst.Function(abi.ExportRespond)
 }
 
-// saysGoodbye reports whether the module has something to be called at the end.
-func (g *guest) saysGoodbye() bool {
+// hasClose reports whether the module has something to be called at the end.
+func (g *guest) hasClose() bool {
 	return slices.ContainsFunc(g.code.Exports(), func(e engine.Export) bool { return e.Name == abi.ExportClose })
 }
 
@@ -56,21 +56,21 @@ func (g *guest) openMessage() []byte {
 // begin makes an opened guest: in the fast way, if another one was opened like it
 // before, or else by opening it.
 func (g *guest) begin(ctx context.Context) error {
-	if g.reuse.asleep != nil {
-		return g.wake(ctx)
+	if g.reuse.pending != nil {
+		return g.resume(ctx)
 	}
 	g.env = g.newEnv()
-	im, wanted := g.meet()
-	if im != nil && g.tab.affords(im.fuel) {
-		if g.assume(ctx, im) == nil {
-			g.repeat(im)
+	im, wanted := g.lookUpImage()
+	if im != nil && g.account.affords(im.fuel) {
+		if g.restore(ctx, im) == nil {
+			g.replay(im)
 			return nil
 		}
 		g.env = g.newEnv()
 	}
-	g.reuse.hearing = wanted
-	defer func() { g.reuse.hearing, g.reuse.heard = false, nil }()
-	before, used := g.logs, g.tab.spent
+	g.reuse.capturing = wanted
+	defer func() { g.reuse.capturing, g.reuse.captured = false, nil }()
+	before, used := g.logs, g.account.spent
 	if err := g.instantiateIn(ctx); err != nil {
 		return err
 	}
@@ -78,41 +78,41 @@ func (g *guest) begin(ctx context.Context) error {
 		return err
 	}
 	if wanted {
-		g.learn(before, used)
+		g.keepImage(before, used)
 	}
 	return nil
 }
 
-// meet asks the pool for an image of the guest as it will be, which is for guests
+// lookUpImage asks the pool for an image of the guest as it will be, which is for guests
 // that have said nothing yet for their call, so that all is as if they were opened.
-func (g *guest) meet() (im *image, wanted bool) {
+func (g *guest) lookUpImage() (im *image, wanted bool) {
 	code, ok := g.code.(*metered.Module)
 	if !ok || len(code.Volatile()) > 0 || g.at.record == nil || g.logs.bytes > 0 || g.logs.entries > 0 {
 		return nil, false
 	}
-	g.reuse.origin = origin{
+	g.reuse.key = poolKey{
 		message: string(g.openMessage()), stdin: g.module.stdin.hash, limits: [2]Limits{g.config.limits, g.module.limits},
 		now: g.env.Now(), world: g.env.Origin(), code: code,
 	}
-	return g.module.compiled.pool.meet(g.reuse.origin)
+	return g.module.compiled.pool.lookUp(g.reuse.key)
 }
 
-// learn makes an image of a guest that was just opened.
-func (g *guest) learn(before logBudget, used int64) {
+// keepImage makes an image of a guest that was just opened.
+func (g *guest) keepImage(before logBudget, used int64) {
 	var im *image
 	if !g.env.LookedAtFiles() {
 		im, _ = g.image() // it is volatile, or busy: there will be none
 	}
 	if im != nil {
-		im.logs, im.fuel = g.reuse.heard, g.tab.spent-used
+		im.logs, im.fuel = g.reuse.captured, g.account.spent-used
 		im.said = logBudget{bytes: g.logs.bytes - before.bytes, entries: g.logs.entries - before.entries}
 	}
-	g.module.compiled.pool.learn(g.reuse.origin, im)
+	g.module.compiled.pool.keepImage(g.reuse.key, im)
 }
 
-// repeat says again what a guest has said while it was opened.
-func (g *guest) repeat(im *image) {
-	g.tab.add(im.fuel)
+// replay says again what a guest has said while it was opened.
+func (g *guest) replay(im *image) {
+	g.account.add(im.fuel)
 	g.logs.bytes += im.said.bytes
 	g.logs.entries += im.said.entries
 	for _, entry := range im.logs {
@@ -123,8 +123,8 @@ func (g *guest) repeat(im *image) {
 
 // image is what the guest is, which has an instance that is idle.
 func (g *guest) image() (*image, error) {
-	if g.reuse.asleep != nil {
-		return g.reuse.asleep, nil
+	if g.reuse.pending != nil {
+		return g.reuse.pending, nil
 	}
 	meter, ok := metered.Of(g.inst)
 	if !ok {
@@ -134,25 +134,25 @@ func (g *guest) image() (*image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &image{memory: memory, world: g.env.Snapshot(), input: g.input, stderr: g.stderr, origin: g.reuse.origin}, nil
+	return &image{memory: memory, world: g.env.Snapshot(), input: g.input, stderr: g.stderr, key: g.reuse.key}, nil
 }
 
-// wake gives a guest of a checkpoint its instance.
-func (g *guest) wake(ctx context.Context) error {
-	im := g.reuse.asleep
+// resume gives a guest of a checkpoint its instance.
+func (g *guest) resume(ctx context.Context) error {
+	im := g.reuse.pending
 	g.at.export = "start"
 	g.env = g.newEnv()
-	if err := g.assume(ctx, im); err != nil {
+	if err := g.restore(ctx, im); err != nil {
 		return g.crash(err)
 	}
-	g.reuse = reuse{origin: im.origin, home: im}
+	g.reuse = reuse{key: im.key, base: im}
 	return nil
 }
 
-// assume makes the guest what an image says, with an idle instance or a new one. The
+// restore makes the guest what an image says, with an idle instance or a new one. The
 // world is new.
-func (g *guest) assume(ctx context.Context, im *image) error {
-	b, err := g.body(ctx, im)
+func (g *guest) restore(ctx context.Context, im *image) error {
+	b, err := g.acquire(ctx, im)
 	if err == nil {
 		if err = g.env.Restore(im.world); err != nil {
 			b.close()
@@ -162,15 +162,15 @@ func (g *guest) assume(ctx context.Context, im *image) error {
 		g.env.Close()
 		return err
 	}
-	b.seat.guest = g
-	g.seat, g.inst, g.memory, g.exports = b.seat, b.inst, b.inst.Memory(), b.exports
+	b.slot.guest = g
+	g.slot, g.inst, g.memory, g.exports = b.slot, b.inst, b.inst.Memory(), b.exports
 	g.input, g.stderr, g.panic = im.input, im.stderr, nil
-	g.tab.meter, g.tab.memory = b.meter, g.memory
+	g.account.meter, g.account.memory = b.meter, g.memory
 	return nil
 }
 
-// body finds or makes an instance that is what an image says.
-func (g *guest) body(ctx context.Context, im *image) (*body, error) {
+// acquire finds or makes an instance that is what an image says.
+func (g *guest) acquire(ctx context.Context, im *image) (*pooledInstance, error) {
 	code, ok := g.code.(*metered.Module)
 	if !ok {
 		return nil, errNotMetered
@@ -184,13 +184,13 @@ func (g *guest) body(ctx context.Context, im *image) (*body, error) {
 	if files != nil && im.world.LookedAtFiles() {
 		files = files.Clone()
 	}
-	nobody := newGuest(g.module, g.session)
-	nobody.at = place{call: -1}
-	nobody.env = nobody.newEnvWith(files)
-	defer nobody.env.Close()
-	b := &body{seat: &seat{nobody}}
+	scratch := newGuest(g.module, g.session)
+	scratch.at = callSite{call: -1}
+	scratch.env = scratch.newEnvWith(files)
+	defer scratch.env.Close()
+	b := &pooledInstance{slot: &guestSlot{scratch}}
 	var err error
-	if b.inst, err = g.tab.repeat(ctx, code, b.seat); err != nil {
+	if b.inst, err = g.account.repeat(ctx, code, b.slot); err != nil {
 		return nil, err
 	}
 	b.exports.find(b.inst)
@@ -202,21 +202,21 @@ func (g *guest) body(ctx context.Context, im *image) (*body, error) {
 	return b, nil
 }
 
-// leaveBody puts the instance of a guest that has closed well back to what it was when
+// release puts the instance of a guest that has closed well back to what it was when
 // it was opened, for another session. One that can't be put back stays.
-func (g *guest) leaveBody() {
-	if !g.opened || g.dead != nil || g.inst == nil || g.reuse.origin.code == nil && g.reuse.home == nil {
+func (g *guest) release() {
+	if !g.opened || g.dead != nil || g.inst == nil || g.reuse.key.code == nil && g.reuse.base == nil {
 		return
 	}
 	pool := &g.module.compiled.pool
-	im := pool.imageOf(g.reuse.origin, g.reuse.home)
+	im := pool.imageOf(g.reuse.key, g.reuse.base)
 	meter, ok := metered.Of(g.inst)
 	if im == nil || !ok || meter.Restore(im.memory) != nil {
 		return
 	}
 	g.env.Close()
-	b := &body{seat: g.seat, inst: g.inst, meter: meter, limits: g.limits, exports: g.exports, image: im}
-	b.seat.guest = nil
-	g.seat, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
+	b := &pooledInstance{slot: g.slot, inst: g.inst, meter: meter, limits: g.limits, exports: g.exports, image: im}
+	b.slot.guest = nil
+	g.slot, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
 	pool.put(b)
 }

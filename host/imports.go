@@ -12,11 +12,11 @@ import (
 
 // guestOf finds the guest that an instance was made for. Instances of programs,
 // which have none, can't import what needs one.
-func guestOf(inst engine.Instance) *guest { return inst.Data().(*seat).guest }
+func guestOf(inst engine.Instance) *guest { return inst.Data().(*guestSlot).guest }
 
-// An inhabitant is what an instance was made for: the seat of a guest, or the run of
+// A tenant is what an instance was made for: the slot of a guest, or the run of
 // a program.
-type inhabitant interface {
+type tenant interface {
 	world() *wasi.Env
 }
 
@@ -51,7 +51,7 @@ func guestImports() []engine.HostFunc {
 		define(abi.ImportBlobNew, importBlobNew, i32),
 		define(abi.ImportBlobWrite, importBlobWrite, i32, i32, i32, i32),
 		define(abi.ImportExtension, importExtension, i64, i32, i32, i32),
-	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(inhabitant).world() })...)
+	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(tenant).world() })...)
 	for i := range offered {
 		offered[i].Call = untilTheEnd(offered[i].Call)
 	}

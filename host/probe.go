@@ -46,7 +46,7 @@ func (m *Module) Probe(ctx context.Context, opts ...Option) (*Probe, error) {
 		}
 	}
 	g := newGuest(m, session)
-	g.at = place{call: -1}
+	g.at = callSite{call: -1}
 	if err := g.compile(ctx); err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs []
 	}
 	answer := &Answer{}
 	rec := &record{}
-	g.at, g.logs = place{call: -1, record: rec}, logBudget{call: -1}
+	g.at, g.logs = callSite{call: -1, record: rec}, logBudget{call: -1}
 	g.blobs.reset(g.limits.BlobBytes)
 	for _, content := range blobs {
 		g.blobs.offer(newContent(content))

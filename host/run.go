@@ -19,7 +19,7 @@ type run struct {
 	index   int // of the call
 	env     *wasi.Env
 	limits  Limits // the session's and the module's, whichever are stricter
-	tab     tab
+	account fuelAccount
 }
 
 func (r *run) world() *wasi.Env { return r.env }
@@ -35,7 +35,7 @@ func runFor(ctx context.Context, module, handler string, own Limits, call Call) 
 	limits := scope.session.config.limits.Stricter(own)
 	return &run{
 		module: module, handler: handler, session: scope.session, record: scope.record, index: call.index,
-		limits: limits, tab: tab{session: scope.session, limits: limits, record: scope.record},
+		limits: limits, account: fuelAccount{session: scope.session, limits: limits, record: scope.record},
 	}, scope.session.guests.end, err
 }
 
@@ -60,7 +60,7 @@ func (r *run) start(ctx context.Context, c *compilation, world wasi.Config) (end
 	}
 	if err != nil {
 		failure = crashOf(err)
-		r.tab.breach(failure)
+		r.account.breach(failure)
 	}
 	return end, failure
 }
@@ -71,16 +71,16 @@ func (r *run) call(ctx context.Context, c *compilation) error {
 	if err != nil {
 		return err
 	}
-	instance, err := r.tab.instantiate(ctx, code, r)
+	instance, err := r.account.instantiate(ctx, code, r)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = instance.Close(context.Background()) }() // what matters is how it ended
-	if err := r.tab.fill(); err != nil {
+	if err := r.account.fill(); err != nil {
 		return err
 	}
 	start, _ := instance.Function(exportStart)
-	return r.tab.charge(start.Call(ctx, nil))
+	return r.account.charge(start.Call(ctx, nil))
 }
 
 // fail completes an error with the end of what was printed on standard error.

@@ -9,7 +9,7 @@ import (
 )
 
 // breach completes an error with the limit that was gone over.
-func (t *tab) breach(e *GuestError) {
+func (t *fuelAccount) breach(e *GuestError) {
 	switch {
 	case e.Kind == GuestInterrupted:
 	case isA[*metering.OutOfFuelError](e.Err):
@@ -26,7 +26,7 @@ func (t *tab) breach(e *GuestError) {
 
 // refusal makes it an error of memory or tables if the instance was refused some. A limit
 // that isn't ours, such as the module's own, isn't told.
-func (t *tab) refusal(e *GuestError) {
+func (t *fuelAccount) refusal(e *GuestError) {
 	breach := &Breach{Limit: LimitMemory, Reached: t.wantedBytes(e)}
 	own := int64(t.limits.code().MemoryPages) * wasmPage
 	if breach.Reached == 0 {
@@ -45,7 +45,7 @@ func (t *tab) refusal(e *GuestError) {
 
 // wantedBytes is how much memory the guest wanted in all when it was last refused some, or
 // 0 if it wasn't.
-func (t *tab) wantedBytes(e *GuestError) int64 {
+func (t *fuelAccount) wantedBytes(e *GuestError) int64 {
 	if refused, ok := errors.AsType[*metered.MemoryError](e.Err); ok {
 		return (int64(refused.Pages) + int64(refused.Wanted)) * wasmPage
 	}
@@ -64,7 +64,7 @@ func (t *tab) wantedBytes(e *GuestError) int64 {
 }
 
 // wantedEntries is how many entries of a table it wanted in all, in the same way.
-func (t *tab) wantedEntries(e *GuestError) int64 {
+func (t *fuelAccount) wantedEntries(e *GuestError) int64 {
 	if refused, ok := errors.AsType[*metered.TableError](e.Err); ok {
 		return int64(refused.Entries) + int64(refused.Wanted)
 	}
