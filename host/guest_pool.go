@@ -119,7 +119,7 @@ func (p *guestPool) forget() {
 	delete(p.entries, oldest)
 }
 
-// keepImage keeps the image of an origin; nil means that there can't be one. It gives the
+// keepImage keeps the image of a key; nil means that there can't be one. It gives the
 // one that is kept.
 func (p *guestPool) keepImage(o poolKey, im *image) *image {
 	p.mu.Lock()
@@ -136,7 +136,7 @@ func (p *guestPool) keepImage(o poolKey, im *image) *image {
 	return s.image
 }
 
-// imageOf is the image of an origin, or another one if there is none. A closed pool has
+// imageOf is the image of a key, or another one if there is none. A closed pool has
 // nothing to be put back for.
 func (p *guestPool) imageOf(o poolKey, other *image) *image {
 	p.mu.Lock()

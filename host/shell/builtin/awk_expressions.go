@@ -229,10 +229,9 @@ func (w *awkWriter) call(function lexer.Token, args reflect.Value) {
 		w.replacement(args)
 	case (function == lexer.F_SPLIT || function == lexer.F_MATCH) && args.Len() > 1:
 		w.comparing(function, args)
+	case function == lexer.F_SPRINTF:
+		w.formatted(args)
 	default:
-		if function == lexer.F_SPRINTF {
-			w.countArguments(args)
-		}
 		w.list(args)
 	}
 	w.WriteString(")")

@@ -59,6 +59,8 @@ func (r *awkRun) functions() map[string]any {
 		"short":   awkShort,
 		"divider": awkDivider,
 		"live":    r.live,
+		"format":  awkFormat,
+		"width":   awkWidth,
 		"full":    func() (int, error) { return 0, errAwkArray },
 		"begun":   func() bool { return r.in.begun },
 		"file":    r.addFile,

@@ -219,14 +219,17 @@ func (w *awkWriter) print(s reflect.Value, formatted bool) {
 	word := "print "
 	if formatted {
 		word = "printf "
-		w.countArguments(args)
 	}
 	held := !dest.IsNil() || w.inFunction && w.redirects
 	if held {
 		w.WriteString("{ " + w.prefix + "hold(); ")
 	}
 	w.WriteString(word)
-	w.list(args)
+	if formatted {
+		w.formatted(args)
+	} else {
+		w.list(args)
+	}
 	if !held {
 		return
 	}
@@ -239,10 +242,4 @@ func (w *awkWriter) print(s reflect.Value, formatted bool) {
 	w.WriteString(awkQuote(kind) + ", ")
 	w.expression(dest)
 	w.WriteString(") }")
-}
-
-func (w *awkWriter) countArguments(args reflect.Value) {
-	if args.Len() > maxAwkArguments {
-		w.err = complaint("too many arguments")
-	}
 }

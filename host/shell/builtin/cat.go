@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -32,14 +33,21 @@ func cat(c *command, args []string) int {
 		} else {
 			err = p.print(from)
 		}
-		if err != nil {
-			c.fatal = err
-		}
-		if c.stop() {
+		if c.unread(err, "%s", name) {
 			break
 		}
 	}
 	return 0
+}
+
+// unread tells of a file that can't be read to its end, and reports whether to give up.
+func (c *command) unread(err error, format string, a ...any) bool {
+	if tooLarge, ok := errors.AsType[complaint](err); ok {
+		c.fail(1, format+": %v", append(a, tooLarge)...)
+	} else if err != nil && c.fatal == nil {
+		c.fatal = err
+	}
+	return c.stop()
 }
 
 // copy prints all that a reader has.
@@ -69,8 +77,11 @@ type catPrinter struct {
 }
 
 func (p *catPrinter) print(from io.Reader) error {
-	content, err := io.ReadAll(io.LimitReader(from, maxInput))
+	content, err := p.c.readAll(from)
 	for line := range bytes.Lines(content) {
+		if p.c.worked(len(line)) {
+			break
+		}
 		blank := string(line) == "\n"
 		if blank && p.blank && p.squeeze {
 			continue
@@ -80,11 +91,13 @@ func (p *catPrinter) print(from io.Reader) error {
 			p.number++
 			p.c.print(fmt.Sprintf("%6d\t", p.number))
 		}
-		if p.tabs {
+		if p.tabs && bytes.IndexByte(line, '\t') >= 0 {
 			line = bytes.ReplaceAll(line, []byte("\t"), []byte("^I"))
 		}
 		if text, ok := bytes.CutSuffix(line, []byte("\n")); ok && p.ends {
-			line = append(text[:len(text):len(text)], "$\n"...)
+			p.c.write(text)
+			p.c.print("$\n")
+			continue
 		}
 		p.c.write(line)
 	}

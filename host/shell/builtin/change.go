@@ -264,6 +264,9 @@ func chown(c *command, args []string) int {
 // changeAll changes files, and what is in folders.
 func (c *command) changeAll(names []string, recursive bool, change func(name string, info workspace.Info) error) {
 	for _, name := range names {
+		if c.stop() {
+			return
+		}
 		info, err := c.stat(name)
 		if err != nil {
 			c.fail(1, "cannot access '%s': %s", name, shell.ErrorText(err))
@@ -273,11 +276,14 @@ func (c *command) changeAll(names []string, recursive bool, change func(name str
 			c.fail(1, "changing '%s': %s", name, shell.ErrorText(err))
 			return
 		}
-		if !recursive || !info.Mode.IsDir() || c.stop() {
+		if !recursive || !info.Mode.IsDir() {
 			continue
 		}
 		list, _ := c.Files.ReadDir(c.at(name)) // it is a folder
 		for _, child := range list {
+			if c.stop() {
+				return
+			}
 			if child.Mode&fs.ModeSymlink == 0 {
 				c.changeAll([]string{joined(name, child.Name)}, true, change)
 			}

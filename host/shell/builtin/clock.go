@@ -183,9 +183,9 @@ func parseTime(text string, now int64) (int64, bool) {
 	case "", "now":
 		return now, true
 	case "yesterday":
-		return now - int64(24*time.Hour), true
+		return sumOfTimes(now, -int64(24*time.Hour))
 	case "tomorrow":
-		return now + int64(24*time.Hour), true
+		return sumOfTimes(now, int64(24*time.Hour))
 	}
 	if seconds, ok := strings.CutPrefix(text, "@"); ok {
 		n, err := strconv.ParseInt(seconds, 10, 34)
@@ -196,10 +196,16 @@ func parseTime(text string, now int64) (int64, bool) {
 		"2006-01-02 15:04", "2006-01-02", "200601021504.05", "200601021504", "Jan 2 2006", "2 Jan 2006",
 	} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.UnixNano(), true
+			return t.UnixNano(), time.Unix(0, t.UnixNano()).Equal(t) // or it is too far away
 		}
 	}
 	return relativeTime(strings.Fields(text), now)
+}
+
+// sumOfTimes is a time after another one, if it can be told.
+func sumOfTimes(now, after int64) (int64, bool) {
+	sum := now + after
+	return sum, (sum > now) == (after > 0)
 }
 
 // relativeTime reads "2 days ago", or "+1 hour".
@@ -218,5 +224,8 @@ func relativeTime(words []string, now int64) (int64, bool) {
 	if len(words) == 3 {
 		n = -n
 	}
-	return now + int64(n)*int64(unit), true
+	if limit := 1 << 62 / int64(unit); int64(n) > limit || int64(n) < -limit {
+		return 0, false
+	}
+	return sumOfTimes(now, int64(n)*int64(unit))
 }

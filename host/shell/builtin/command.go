@@ -22,6 +22,7 @@ type command struct {
 	out   *bufio.Writer
 	code  int
 	fatal error // no exit code
+	work  int   // bytes since the last look at the context
 }
 
 // utility makes a tool of a function that gives an exit code.
@@ -44,6 +45,19 @@ func (c *command) stop() bool {
 	return c.fatal != nil
 }
 
+// perLook is how many bytes are worked on between two looks at the context.
+const perLook = 1 << 16
+
+// worked counts bytes that were worked on, and reports whether to give up. It looks
+// at the context from time to time only.
+func (c *command) worked(bytes int) bool {
+	if c.work += bytes; c.work < perLook {
+		return c.fatal != nil
+	}
+	c.work = 0
+	return c.stop()
+}
+
 // say tells of an error.
 func (c *command) say(format string, a ...any) {
 	_ = c.out.Flush()
@@ -62,16 +76,23 @@ func (c *command) failed(code int, what, name string, err error) int {
 	return c.fail(code, "%s '%s': %s", what, name, shell.ErrorText(err))
 }
 
+// print does nothing once the command has given up, as write.
 func (c *command) print(a ...string) {
 	for _, s := range a {
-		if _, err := c.out.WriteString(s); err != nil && c.fatal == nil {
+		if c.fatal != nil {
+			return
+		}
+		if _, err := c.out.WriteString(s); err != nil {
 			c.fatal = err
 		}
 	}
 }
 
 func (c *command) write(p []byte) {
-	if _, err := c.out.Write(p); err != nil && c.fatal == nil {
+	if c.fatal != nil {
+		return
+	}
+	if _, err := c.out.Write(p); err != nil {
 		c.fatal = err
 	}
 }
@@ -105,9 +126,6 @@ func (c *command) lstat(name string) (workspace.Info, error) {
 	return c.Files.Lstat(c.at(name))
 }
 
-// maxInput is the most that is read at once.
-const maxInput = 256 << 20
-
 // open opens a file, or the standard input for "-".
 func (c *command) open(name string) (io.Reader, error) {
 	switch name {
@@ -130,52 +148,10 @@ func (c *command) open(name string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bytes.NewReader(content), nil
+	return &wholeFile{content, bytes.NewReader(content)}, nil
 }
 
 // A complaint is an error as it is printed.
 type complaint string
 
 func (c complaint) Error() string { return string(c) }
-
-const errInput = complaint("File too large")
-
-// read reads all of a file, or of the standard input for "-".
-func (c *command) read(name string) ([]byte, error) {
-	from, err := c.open(name)
-	if err != nil {
-		return nil, err
-	}
-	content, err := io.ReadAll(io.LimitReader(from, maxInput+1))
-	if len(content) > maxInput {
-		return nil, errInput
-	}
-	return content, err
-}
-
-// each reads files, or the standard input if there are none. It tells of those
-// that can't be read, which make the exit code.
-func (c *command) each(code int, names []string, do func(name string, content []byte)) {
-	if len(names) == 0 {
-		names = []string{"-"}
-	}
-	for _, name := range names {
-		content, err := c.read(name)
-		if err != nil {
-			c.fail(code, "%s: %s", name, shell.ErrorText(err))
-			continue
-		}
-		if c.stop() {
-			return
-		}
-		do(name, content)
-	}
-}
-
-// lines are those of a text, without their ends.
-func lines(content []byte) [][]byte {
-	if len(content) == 0 {
-		return nil
-	}
-	return bytes.Split(bytes.TrimSuffix(content, []byte("\n")), []byte("\n"))
-}

@@ -87,40 +87,49 @@ func cut(c *command, args []string) int {
 		k.output = k.delimiter
 	}
 	c.each(1, names, func(_ string, content []byte) {
-		for _, line := range lines(content) {
-			if text, ok := k.line(line); ok {
-				c.write(text)
-				c.print("\n")
-			}
+		for line := range c.lines(content) {
+			k.print(c, line)
 		}
 	})
 	return 0
 }
 
-// line is what is left of a line, and whether it is printed.
-func (k *cutter) line(line []byte) ([]byte, bool) {
-	var out []byte
-	if k.kind != 'f' {
-		for i, b := range line {
+// print prints what is left of a line.
+func (k *cutter) print(c *command, line []byte) {
+	switch {
+	case k.kind != 'f':
+		for i := range line {
+			if c.worked(len(k.spans)) {
+				return
+			}
 			if selected(k.spans, i+1) != k.complement {
-				out = append(out, b)
+				c.write(line[i : i+1])
 			}
 		}
-		return out, true
+	case bytes.IndexByte(line, k.delimiter[0]) >= 0:
+		k.fields(c, line)
+	case k.only:
+		return
+	default:
+		c.write(line)
 	}
-	if bytes.IndexByte(line, k.delimiter[0]) < 0 {
-		return line, !k.only
-	}
-	first := true
-	for i, field := range bytes.Split(line, []byte(k.delimiter)) {
-		if selected(k.spans, i+1) == k.complement {
+	c.print("\n")
+}
+
+func (k *cutter) fields(c *command, line []byte) {
+	number, printed := 0, false
+	for field := range bytes.SplitSeq(line, []byte(k.delimiter)) {
+		number++
+		if c.worked(len(field) + len(k.spans)) {
+			return
+		}
+		if selected(k.spans, number) == k.complement {
 			continue
 		}
-		if !first {
-			out = append(out, k.output...)
+		if printed {
+			c.print(k.output)
 		}
-		first = false
-		out = append(out, field...)
+		printed = true
+		c.write(field)
 	}
-	return out, true
 }

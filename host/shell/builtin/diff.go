@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	udiff "github.com/rogpeppe/go-internal/diff"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+)
+
+// Comparing lines takes many times the memory that they have, and can't be ended.
+const (
+	maxDiff      = 32 << 20 // the bytes of both files together
+	maxDiffLines = 1 << 20
 )
 
 // A differ is one diff.
@@ -127,11 +132,14 @@ func (d *differ) files(a, b string, title bool) int {
 	if title && d.set['r'] {
 		d.c.print("diff", d.options, " ", a, " ", b, "\n")
 	}
+	if len(x)+len(y) > maxDiff || bytes.Count(x, []byte("\n"))+bytes.Count(y, []byte("\n")) > maxDiffLines {
+		return d.c.fail(2, "%v", errLines)
+	}
 	_, unified, _ := bytes.Cut(udiff.Diff(a, x, b, y), []byte("\n"))
 	if d.set['u'] {
 		d.c.write(unified)
 	} else {
-		d.c.print(normal(string(unified)))
+		d.c.normal(unified)
 	}
 	return 1
 }
@@ -145,123 +153,4 @@ func (d *differ) read(name string) ([]byte, error) {
 		d.c.fail(2, "%s: %s", name, shell.ErrorText(err))
 	}
 	return content, err
-}
-
-// A change is lines that are replaced by others.
-type change struct {
-	oldAt, newAt int // the first lines, from 1
-	old, new     []string
-}
-
-// normal turns a unified diff into one without lines around the changes.
-func normal(unified string) string {
-	var out strings.Builder
-	var ch change
-	oldLine, newLine := 0, 0
-	flush := func() {
-		out.WriteString(ch.text())
-		ch = change{}
-	}
-	target := &ch.old
-	for _, line := range strings.Split(strings.TrimSuffix(unified, "\n"), "\n") {
-		switch {
-		case strings.HasPrefix(line, "--- ") && oldLine == 0, strings.HasPrefix(line, "+++ ") && oldLine == 0:
-		case strings.HasPrefix(line, "@@ "):
-			flush()
-			var oldCount, newCount int
-			_, _ = fmt.Sscanf(strings.NewReplacer(",", " ").Replace(line), "@@ -%d %d +%d %d", &oldLine, &oldCount, &newLine, &newCount)
-			oldLine, newLine = max(oldLine, 1), max(newLine, 1)
-		case strings.HasPrefix(line, "-"):
-			if len(ch.old) == 0 && len(ch.new) == 0 {
-				ch.oldAt, ch.newAt = oldLine, newLine
-			}
-			ch.old, target = append(ch.old, "< "+line[1:]), &ch.old
-			oldLine++
-		case strings.HasPrefix(line, "+"):
-			if len(ch.old) == 0 && len(ch.new) == 0 {
-				ch.oldAt, ch.newAt = oldLine, newLine
-			}
-			ch.new, target = append(ch.new, "> "+line[1:]), &ch.new
-			newLine++
-		case strings.HasPrefix(line, `\`):
-			*target = append(*target, line)
-		default:
-			flush()
-			oldLine++
-			newLine++
-		}
-	}
-	flush()
-	return out.String()
-}
-
-func (ch change) text() string {
-	old, added := lineCount(ch.old), lineCount(ch.new)
-	switch {
-	case old == 0 && added == 0:
-		return ""
-	case old == 0:
-		return fmt.Sprintf("%da%s\n%s\n", ch.oldAt-1, numbers(ch.newAt, added), strings.Join(ch.new, "\n"))
-	case added == 0:
-		return fmt.Sprintf("%sd%d\n%s\n", numbers(ch.oldAt, old), ch.newAt-1, strings.Join(ch.old, "\n"))
-	default:
-		return fmt.Sprintf("%sc%s\n%s\n---\n%s\n", numbers(ch.oldAt, old), numbers(ch.newAt, added),
-			strings.Join(ch.old, "\n"), strings.Join(ch.new, "\n"))
-	}
-}
-
-// lineCount counts what isn't a remark.
-func lineCount(lines []string) (n int) {
-	for _, line := range lines {
-		if !strings.HasPrefix(line, `\`) {
-			n++
-		}
-	}
-	return n
-}
-
-func numbers(first, count int) string {
-	if count == 1 {
-		return strconv.Itoa(first)
-	}
-	return fmt.Sprintf("%d,%d", first, first+count-1)
-}
-
-func compareBytes(c *command, args []string) int {
-	set, names, err := grammar{letters: "sl"}.flags(args)
-	if err != nil {
-		return c.badUsage(2, err)
-	}
-	if len(names) != 2 {
-		return c.fail(2, "missing operand")
-	}
-	a, err := c.read(names[0])
-	if err != nil {
-		return c.fail(2, "%s: %s", names[0], shell.ErrorText(err))
-	}
-	b, err := c.read(names[1])
-	if err != nil {
-		return c.fail(2, "%s: %s", names[1], shell.ErrorText(err))
-	}
-	if bytes.Equal(a, b) {
-		return 0
-	}
-	if set['s'] {
-		return 1
-	}
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	line := bytes.Count(a[:i], []byte("\n")) + 1
-	if i == len(a) || i == len(b) {
-		short := names[0]
-		if i == len(b) {
-			short = names[1]
-		}
-		c.say("EOF on %s after byte %d, line %d", short, i, line)
-		return 1
-	}
-	c.print(fmt.Sprintf("%s %s differ: char %d, line %d\n", names[0], names[1], i+1, line))
-	return 1
 }

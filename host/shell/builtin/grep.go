@@ -11,6 +11,12 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 )
 
+// maxGrepPattern is how long all patterns together may be, as one expression:
+// compiling it can't be ended.
+const maxGrepPattern = 512 << 10
+
+const errGrepPattern = complaint("the patterns are too long")
+
 // A grepper is one grep.
 type grepper struct {
 	c             *command
@@ -23,6 +29,8 @@ type grepper struct {
 	before, after int
 	most          int // lines of a file; -1: all
 	matcher       *boundedMatcher
+	context       bool // -A, -B or -C was given
+	begun         bool // lines were printed
 	named         bool
 	found         bool
 }
@@ -95,7 +103,10 @@ func (g *grepper) option(o option) string {
 		if err != nil {
 			return o.value + ": " + shell.ErrorText(err)
 		}
-		for _, line := range lines(content) {
+		if len(content) > maxGrepPattern {
+			return string(errGrepPattern)
+		}
+		for line := range g.c.lines(content) {
 			g.patterns = append(g.patterns, string(line))
 		}
 	case 'm', 'A', 'B', 'C':
@@ -117,6 +128,7 @@ func (g *grepper) option(o option) string {
 }
 
 func (g *grepper) number(letter byte, n int) {
+	g.context = g.context || letter != 'm'
 	switch letter {
 	case 'm':
 		g.most = n
@@ -156,6 +168,9 @@ func (g *grepper) compile() error {
 	}
 	if g.set['i'] {
 		all = "(?i)" + all
+	}
+	if len(all) > maxGrepPattern {
+		return errGrepPattern
 	}
 	matcher, err := regexp.Compile(all)
 	if err != nil {
@@ -254,5 +269,5 @@ func (g *grepper) file(name string) {
 	if binary && g.set['I'] {
 		return
 	}
-	g.search(title, lines(content), binary)
+	g.search(title, content, binary)
 }

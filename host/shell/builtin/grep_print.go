@@ -1,18 +1,32 @@
 package builtin
 
 import (
+	"bytes"
 	"strconv"
 )
 
+// A grepText is the text that is searched, and how far it was printed.
+type grepText struct {
+	title   string
+	content []byte
+	printed int // what is before this byte was printed, or is never going to be
+	after   int // so many lines after a match are still to be printed
+}
+
 // search looks for the lines of a file that match, and prints what is asked for.
-func (g *grepper) search(title string, all [][]byte, binary bool) {
+func (g *grepper) search(title string, content []byte, binary bool) {
+	t := &grepText{title: title, content: content}
 	quiet := g.set['q'] || g.set['l'] || g.set['L'] || g.set['c']
-	count, printed := 0, -1 // the last line that was printed
-	for i, line := range all {
-		if g.most >= 0 && count >= g.most || g.c.stop() {
+	count, i, next := 0, -1, 0
+	for line := range g.c.lines(content) {
+		at := next
+		i, next = i+1, next+len(line)+1
+		full := g.most >= 0 && count >= g.most
+		if full && t.after == 0 {
 			break
 		}
-		if g.matcher.in(g.c, line) == g.set['v'] {
+		if full || g.matcher.in(g.c, line) == g.set['v'] {
+			g.trail(t, line, i, next)
 			continue
 		}
 		count++
@@ -27,50 +41,39 @@ func (g *grepper) search(title string, all [][]byte, binary bool) {
 			g.c.print(g.c.name, ": ", title, ": binary file matches\n")
 			break
 		}
-		printed = g.show(title, all, i, printed)
+		if g.set['o'] {
+			g.matches(title, line, i)
+			continue
+		}
+		g.lead(t, i, at)
+		g.line(title, line, i, ":")
+		t.printed, t.after, g.begun = next, g.after, true
 	}
 	g.summary(title, count)
 }
 
-// show prints a line with those around it, and gives the last one.
-func (g *grepper) show(title string, all [][]byte, i, printed int) int {
-	if g.set['o'] {
-		g.matches(title, all[i], i)
-		return i
+// lead prints the lines before the i-th, which begins at a byte.
+func (g *grepper) lead(t *grepText, i, at int) {
+	from, first := at, i
+	for first > i-g.before && from > t.printed {
+		from, first = bytes.LastIndexByte(t.content[:from-1], '\n')+1, first-1
 	}
-	from := max(i-g.before, printed+1)
-	if (g.before > 0 || g.after > 0) && from > printed+1 && printed >= 0 {
+	if g.context && g.begun && (from > t.printed || t.printed == 0) {
 		g.c.print("--\n")
 	}
-	for j := from; j < i; j++ {
-		g.line(title, all[j], j, "-")
+	for line := range g.c.lines(t.content[from:at]) {
+		g.line(t.title, line, first, "-")
+		first++
 	}
-	if i > printed {
-		g.line(title, all[i], i, ":")
-	}
-	last := i
-	for j := i + 1; j <= i+g.after && j < len(all); j++ {
-		if g.matcher.in(g.c, all[j]) != g.set['v'] && !g.full(all, i, j) {
-			break // it shows itself
-		}
-		g.line(title, all[j], j, "-")
-		last = j
-	}
-	return max(last, printed)
 }
 
-// full reports whether -m lets no line after the i-th match any more.
-func (g *grepper) full(all [][]byte, i, _ int) bool {
-	if g.most < 0 {
-		return false
+// trail prints a line that doesn't match, if it is one of those after a match.
+func (g *grepper) trail(t *grepText, line []byte, i, next int) {
+	if t.after > 0 {
+		t.after--
+		g.line(t.title, line, i, "-")
+		t.printed = next
 	}
-	count := 0
-	for _, line := range all[:i+1] {
-		if g.matcher.in(g.c, line) != g.set['v'] {
-			count++
-		}
-	}
-	return count >= g.most
 }
 
 func (g *grepper) line(title string, line []byte, i int, separator string) {
@@ -96,11 +99,10 @@ func (g *grepper) matches(title string, line []byte, i int) {
 		g.c.fail(2, "%v", err)
 		return
 	}
-	for _, at := range g.matcher.FindAllIndex(line, -1) {
-		if at[0] < at[1] {
-			g.line(title, line[at[0]:at[1]], i, ":")
-		}
-	}
+	g.matcher.each(line, func(match []byte) bool {
+		g.line(title, match, i, ":")
+		return !g.c.worked(len(match) + len(title))
+	})
 }
 
 func (g *grepper) summary(title string, count int) {

@@ -89,10 +89,7 @@ func (c *command) show(w window, names []string, part func(from io.Reader) error
 			}
 			c.print("==> ", title, " <==\n")
 		}
-		if err := part(from); err != nil && c.fatal == nil {
-			c.fatal = err
-		}
-		if c.stop() {
+		if c.unread(part(from), "error reading '%s'", name) {
 			break
 		}
 	}
@@ -143,25 +140,27 @@ func (c *command) firstLines(from io.Reader, count int64) error {
 
 // allBut prints all but the last lines or bytes.
 func (c *command) allBut(from io.Reader, w window) error {
-	content, err := io.ReadAll(io.LimitReader(from, maxInput))
+	content, err := c.readAll(from)
 	if w.bytes {
 		c.write(content[:max(len(content)-int(w.count), 0)])
 		return err
 	}
-	c.write(content[:lastLines(content, w.count)])
+	c.write(content[:c.lastLines(content, w.count)])
 	return err
 }
 
 // lastLines is where the last lines of a text begin.
-func lastLines(content []byte, count int64) int {
+func (c *command) lastLines(content []byte, count int64) int {
 	end := len(bytes.TrimSuffix(content, []byte("\n")))
 	if count == 0 {
 		return len(content)
 	}
 	for ; count > 0; count-- {
-		if end = bytes.LastIndexByte(content[:end], '\n'); end < 0 {
+		start := bytes.LastIndexByte(content[:end], '\n')
+		if start < 0 || c.worked(end-start) {
 			return 0
 		}
+		end = start
 	}
 	return end + 1
 }
@@ -178,25 +177,25 @@ func tail(c *command, args []string) int {
 	}
 	from := w.relative && strings.Contains(strings.Join(args, " "), "+")
 	return c.show(w, names, func(r io.Reader) error {
-		content, err := io.ReadAll(io.LimitReader(r, maxInput))
+		content, err := c.readAll(r)
 		switch {
 		case from && w.bytes:
 			c.write(content[min(max(int(w.count)-1, 0), len(content)):])
 		case from:
-			c.write(fromLine(content, w.count))
+			c.write(c.fromLine(content, w.count))
 		case w.bytes:
 			c.write(content[max(len(content)-int(w.count), 0):])
 		default:
-			c.write(content[lastLines(content, w.count):])
+			c.write(content[c.lastLines(content, w.count):])
 		}
 		return err
 	})
 }
 
-func fromLine(content []byte, number int64) []byte {
+func (c *command) fromLine(content []byte, number int64) []byte {
 	for ; number > 1 && len(content) > 0; number-- {
 		i := bytes.IndexByte(content, '\n')
-		if i < 0 {
+		if i < 0 || c.worked(i+1) {
 			return nil
 		}
 		content = content[i+1:]

@@ -1,15 +1,20 @@
 package builtin
 
 import (
+	"bytes"
 	"fmt"
+	"unicode/utf8"
 )
 
 func tac(c *command, args []string) int {
 	c.each(1, args, func(_ string, content []byte) {
-		all := lines(content)
-		for i := len(all) - 1; i >= 0; i-- {
-			c.write(all[i])
-			c.print("\n")
+		for end := len(content); end > 0; {
+			start := bytes.LastIndexByte(content[:end-1], '\n') + 1
+			if c.worked(end - start) {
+				return
+			}
+			c.write(content[start:end])
+			end = start
 		}
 	})
 	return 0
@@ -17,12 +22,22 @@ func tac(c *command, args []string) int {
 
 func rev(c *command, args []string) int {
 	c.each(1, args, func(_ string, content []byte) {
-		for _, line := range lines(content) {
-			runes := []rune(string(line))
-			for i, j := 0, len(runes)-1; i < j; i, j = i+1, j-1 {
-				runes[i], runes[j] = runes[j], runes[i]
+		for line := range bytes.Lines(content) {
+			text, ended := bytes.CutSuffix(line, []byte("\n"))
+			for end := len(text); end > 0; {
+				_, size := utf8.DecodeLastRune(text[:end])
+				if c.worked(size) {
+					return
+				}
+				c.write(text[end-size : end])
+				end -= size
 			}
-			c.print(string(runes), "\n")
+			if ended {
+				c.print("\n")
+			}
+			if c.worked(1) {
+				return
+			}
 		}
 	})
 	return 0
@@ -35,13 +50,15 @@ func nl(c *command, args []string) int {
 	}
 	number := 0
 	c.each(1, names, func(_ string, content []byte) {
-		for _, line := range lines(content) {
+		for line := range c.lines(content) {
 			if len(line) == 0 {
 				c.print("       \n")
 				continue
 			}
 			number++
-			c.print(fmt.Sprintf("%6d\t%s\n", number, line))
+			c.print(fmt.Sprintf("%6d\t", number))
+			c.write(line)
+			c.print("\n")
 		}
 	})
 	return 0

@@ -52,10 +52,45 @@ func seq(c *command, args []string) int {
 			width := max(len(fmt.Sprintf(format, first)), len(fmt.Sprintf(format, last)))
 			format = fmt.Sprintf("%%0%d.%df", width, decimals)
 		}
-	} else if strings.Count(format, "%") != 1 || !strings.ContainsAny(format, "gfe") {
-		return c.fail(1, "format '%s' has no %% directive", format)
+	} else if err := checkFormat(format); err != nil {
+		return c.badUsage(1, err)
 	}
 	return c.sequence(first, step, last, format, separator)
+}
+
+// maxWidth is how wide and how precise package fmt prints a number.
+const maxWidth = 1_000_000
+
+// checkFormat refuses a format that isn't for one number.
+func checkFormat(format string) error {
+	_, directive, _ := strings.Cut(strings.ReplaceAll(format, "%%", ""), "%")
+	directive = strings.TrimLeft(directive, "-+ #0")
+	width, rest := leadingDigits(directive)
+	precision := ""
+	if after, ok := strings.CutPrefix(rest, "."); ok {
+		precision, rest = leadingDigits(after)
+	}
+	switch {
+	case strings.Contains(rest, "%"):
+		return complaint("format '" + format + "' has too many % directives")
+	case rest == "":
+		return complaint("format '" + format + "' has no % directive")
+	case strings.IndexByte("eEfFgG", rest[0]) < 0:
+		return complaint("format '" + format + "' has unknown %" + rest[:1] + " directive")
+	case tooWide(width), tooWide(precision):
+		return complaint("format '" + format + "' is too wide")
+	}
+	return nil
+}
+
+func leadingDigits(text string) (number, rest string) {
+	n := digits(text)
+	return text[:n], text[n:]
+}
+
+func tooWide(number string) bool {
+	n, err := strconv.Atoi(number)
+	return number != "" && (err != nil || n > maxWidth)
 }
 
 func (c *command) sequence(first, step, last float64, format, separator string) int {

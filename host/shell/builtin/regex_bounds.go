@@ -44,25 +44,29 @@ func (m *boundedMatcher) in(ctx context.Context, text []byte) bool {
 	return m.MatchReader(bufio.NewReaderSize(&endingReader{ctx, bytes.NewReader(text)}, 4<<10))
 }
 
+// each calls do with every match that isn't empty, until it reports that there were
+// enough. A list of them would take more memory than the text.
+func (m *boundedMatcher) each(text []byte, do func(match []byte) bool) {
+	enough := false
+	defer func() {
+		if enough {
+			_ = recover() // the only way out of the library
+		}
+	}()
+	m.ReplaceAllFunc(text, func(match []byte) []byte {
+		if enough = len(match) > 0 && !do(match); enough {
+			panic(errMatch)
+		}
+		return nil
+	})
+}
+
 // check refuses a text in which looking for all matches would take too long.
 func (m *boundedMatcher) check(text []byte) error {
 	if _, literal := m.LiteralPrefix(); !literal && m.steps(len(text)) > maxMatch {
 		return errMatch
 	}
 	return nil
-}
-
-// An endingReader is at its end when a context is.
-type endingReader struct {
-	ctx  context.Context
-	from *bytes.Reader
-}
-
-func (r *endingReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.from.Read(p)
 }
 
 // checkMatch refuses an expression for a text of some length.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,13 +15,14 @@ import (
 // A sortKey is a part of a line, and how it is compared.
 type sortKey struct {
 	from, fromByte, to, toByte int // numbers from 1; to 0: the end
-	how                        string
+	letters                    string
+	ordering                   ordering
 }
 
 // A sorter is one sort.
 type sorter struct {
 	keys      []sortKey
-	how       string // of the letters n, r, f, b, h, V, g, d
+	ordering  ordering
 	separator []byte
 	unique    bool
 	stable    bool
@@ -41,7 +43,7 @@ func sort(c *command, args []string) int {
 		return c.badUsage(2, err)
 	}
 	s := sorter{}
-	output, check, end := "", false, "\n"
+	output, letters, check, end := "", "", false, byte('\n')
 	for _, o := range options {
 		switch o.letter {
 		case 'u':
@@ -53,7 +55,7 @@ func sort(c *command, args []string) int {
 		case 'c', 'C':
 			check = true
 		case 'z':
-			end = "\x00"
+			end = 0
 		case 't':
 			if s.separator = []byte(o.value); o.value == `\0` {
 				s.separator = []byte{0}
@@ -65,67 +67,89 @@ func sort(c *command, args []string) int {
 			}
 			s.keys = append(s.keys, key)
 		default:
-			s.how += string(o.letter)
+			letters += string(o.letter)
 		}
 	}
-	var all [][]byte
-	c.each(2, names, func(_ string, content []byte) {
-		if len(content) > 0 {
-			all = append(all, bytes.Split(bytes.TrimSuffix(content, []byte(end)), []byte(end))...)
-		}
-	})
+	s.ordering = orderingOf(letters)
+	for i := range s.keys {
+		s.keys[i].ordering = orderingOf(cmp.Or(s.keys[i].letters, letters))
+	}
+	all, err := c.sortable(names, end)
+	if c.stop() {
+		return 2
+	}
+	if err != nil {
+		return c.badUsage(2, err)
+	}
 	if check {
 		return s.check(c, all)
 	}
-	return s.print(c, all, end, output)
+	return s.print(c, all, output)
 }
 
-func (s *sorter) check(c *command, all [][]byte) int {
-	for i := 1; i < len(all); i++ {
-		if n := s.compare(all[i-1], all[i]); n > 0 || n == 0 && s.unique {
-			return c.fail(1, "-:%d: disorder: %s", i+1, all[i])
+func (s *sorter) check(c *command, all *sortLines) int {
+	for i := 1; i < len(all.index) && !c.stop(); i++ {
+		before, line := all.line(i-1), all.line(i)
+		if n := s.compare(before, line); n > 0 || n == 0 && s.unique {
+			return c.fail(1, "-:%d: disorder: %s", i+1, line)
 		}
 	}
 	return 0
 }
 
-func (s *sorter) print(c *command, all [][]byte, end, output string) int {
-	s.order(c, all)
-	if c.stop() {
+func (s *sorter) print(c *command, all *sortLines, output string) int {
+	if s.order(c, all); c.stop() {
 		return 2
 	}
-	if s.unique {
-		all = slices.CompactFunc(all, func(a, b []byte) bool { return s.compareKeys(a, b) == 0 })
-	}
 	if output == "" {
-		for _, line := range all {
+		for line := range s.chosen(c, all) {
 			c.write(line)
-			c.print(end)
+			c.write(all.end)
 		}
 		return 0
 	}
-	content := bytes.Join(all, []byte(end))
-	if len(all) > 0 {
-		content = append(content, end...)
+	content := make([]byte, 0, len(all.text)+1)
+	for line := range s.chosen(c, all) {
+		content = append(append(content, line...), all.end...)
 	}
-	if err := c.writeFile(output, content, false); err != nil {
+	if c.stop() {
+		return 2
+	}
+	if err := c.replaceFile(output, content); err != nil {
 		return c.fail(2, "open failed: %s: %s", output, shell.ErrorText(err))
 	}
 	return 0
 }
 
-// order sorts lines. When the context ends, all that are left are the same to it.
-func (s *sorter) order(c *command, all [][]byte) {
-	const perLook = 1024
-	compared, ended := 0, false
-	slices.SortStableFunc(all, func(a, b []byte) int {
-		if compared++; compared%perLook == 0 {
-			ended = ended || c.Err() != nil
+// chosen are the lines that are printed: with -u, the first of those that are the same.
+func (s *sorter) chosen(c *command, all *sortLines) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		var last []byte
+		for i := range all.index {
+			line := all.line(i)
+			if c.worked(len(line) + 1) {
+				return
+			}
+			if i > 0 && s.unique && s.compareKeys(last, line) == 0 {
+				continue
+			}
+			if last = line; !yield(line) {
+				return
+			}
 		}
-		if ended {
+	}
+}
+
+// order sorts lines. When the context ends, all that are left are the same to it.
+func (s *sorter) order(c *command, all *sortLines) {
+	slices.SortFunc(all.index, func(a, b sortLine) int {
+		if c.worked(int(a.size) + int(b.size) + 32) {
 			return 0
 		}
-		return s.compare(a, b)
+		if n := s.compare(all.at(a), all.at(b)); n != 0 {
+			return n
+		}
+		return cmp.Compare(a.offset, b.offset) // as they were
 	})
 }
 
@@ -134,7 +158,7 @@ func (s *sorter) compare(a, b []byte) int {
 	if n := s.compareKeys(a, b); n != 0 || s.stable || s.unique {
 		return n
 	}
-	if strings.Contains(s.how, "r") {
+	if s.ordering.reverse {
 		return bytes.Compare(b, a)
 	}
 	return bytes.Compare(a, b)
@@ -142,108 +166,16 @@ func (s *sorter) compare(a, b []byte) int {
 
 func (s *sorter) compareKeys(a, b []byte) int {
 	if len(s.keys) == 0 {
-		return compareAs(a, b, s.how)
+		return s.ordering.compare(a, b)
 	}
-	for _, key := range s.keys {
-		how := key.how
-		if how == "" {
-			how = s.how
-		}
-		if n := compareAs(key.of(a, s.separator, how), key.of(b, s.separator, how), how); n != 0 {
+	for i := range s.keys {
+		key := &s.keys[i]
+		if n := key.ordering.compare(key.of(a, s.separator), key.of(b, s.separator)); n != 0 {
 			return n
 		}
 	}
 	return 0
 }
-
-func compareAs(a, b []byte, how string) int {
-	if strings.Contains(how, "r") {
-		a, b = b, a
-	}
-	if strings.Contains(how, "b") {
-		a, b = bytes.TrimLeft(a, " \t"), bytes.TrimLeft(b, " \t")
-	}
-	switch {
-	case strings.Contains(how, "n"), strings.Contains(how, "g"):
-		return cmp.Compare(number(a), number(b))
-	case strings.Contains(how, "h"):
-		return cmp.Compare(humanNumber(a), humanNumber(b))
-	case strings.Contains(how, "V"):
-		return compareVersions(string(a), string(b))
-	}
-	if strings.Contains(how, "f") {
-		a, b = bytes.ToUpper(a), bytes.ToUpper(b)
-	}
-	if strings.Contains(how, "d") {
-		a, b = dictionary(a), dictionary(b)
-	}
-	return bytes.Compare(a, b)
-}
-
-func dictionary(text []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		if r == ' ' || r == '\t' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
-			return r
-		}
-		return -1
-	}, text)
-}
-
-// number is what a text begins with, or 0.
-func number(text []byte) float64 {
-	n, _ := leadingNumber(text)
-	return n
-}
-
-func leadingNumber(text []byte) (float64, []byte) {
-	text = bytes.TrimLeft(text, " \t")
-	end, dot := 0, false
-	for end < len(text) {
-		b := text[end]
-		if b >= '0' && b <= '9' || b == '-' && end == 0 || b == '.' && !dot {
-			dot = dot || b == '.'
-			end++
-			continue
-		}
-		break
-	}
-	n, _ := strconv.ParseFloat(string(text[:end]), 64)
-	return n, text[end:]
-}
-
-func humanNumber(text []byte) float64 {
-	n, rest := leadingNumber(text)
-	if len(rest) > 0 {
-		if i := strings.IndexByte("KMGTPE", rest[0]&^0x20); i >= 0 {
-			for range i + 1 {
-				n *= 1024
-			}
-		}
-	}
-	return n
-}
-
-// compareVersions compares numbers in texts as numbers.
-func compareVersions(a, b string) int {
-	for a != "" && b != "" {
-		na, nb := digits(a), digits(b)
-		if na > 0 && nb > 0 {
-			x, y := strings.TrimLeft(a[:na], "0"), strings.TrimLeft(b[:nb], "0")
-			if n := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); n != 0 {
-				return n
-			}
-			a, b = a[na:], b[nb:]
-			continue
-		}
-		if a[0] != b[0] {
-			return cmp.Compare(a[0], b[0])
-		}
-		a, b = a[1:], b[1:]
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // maxPosition is beyond the end of any line.
 const maxPosition = 1 << 30
@@ -267,7 +199,7 @@ func parseKey(text string) (sortKey, error) {
 func (k *sortKey) position(text string, first int) (field, at int, err error) {
 	end := strings.IndexAny(text, orderLetters)
 	if end >= 0 {
-		k.how += text[end:]
+		k.letters += text[end:]
 		text = text[:end]
 	}
 	number, char, hasChar := strings.Cut(text, ".")
@@ -285,23 +217,22 @@ func (k *sortKey) position(text string, first int) (field, at int, err error) {
 }
 
 // of is the part of a line that the key says.
-func (k sortKey) of(line, separator []byte, how string) []byte {
-	starts, ends := fieldsOf(line, separator)
-	if k.from > len(starts) {
+func (k *sortKey) of(line, separator []byte) []byte {
+	begin, _, ok := fieldOf(line, separator, k.from)
+	if !ok {
 		return nil
 	}
-	begin := starts[k.from-1]
-	if strings.Contains(how, "b") {
+	if k.ordering.blanks {
 		for begin < len(line) && (line[begin] == ' ' || line[begin] == '\t') {
 			begin++
 		}
 	}
 	begin += k.fromByte - 1
 	end := len(line)
-	if k.to > 0 && k.to <= len(starts) {
-		end = ends[k.to-1]
+	if start, stop, ok := fieldOf(line, separator, k.to); ok {
+		end = stop
 		if k.toByte > 0 {
-			end = min(starts[k.to-1]+k.toByte, end)
+			end = min(start+k.toByte, end)
 		}
 	}
 	if begin >= end {
@@ -310,31 +241,31 @@ func (k sortKey) of(line, separator []byte, how string) []byte {
 	return line[begin:end]
 }
 
-// fieldsOf says where fields begin and end. Without a separator the blanks before
-// a field belong to it.
-func fieldsOf(line, separator []byte) (starts, ends []int) {
-	if len(separator) > 0 {
-		at := 0
-		for {
-			i := bytes.Index(line[at:], separator)
-			starts = append(starts, at)
-			if i < 0 {
-				return starts, append(ends, len(line))
-			}
-			ends = append(ends, at+i)
-			at += i + len(separator)
+// fieldOf says where the field of a number begins and ends, if there is one. Without
+// a separator the blanks before a field belong to it.
+func fieldOf(line, separator []byte, number int) (start, end int, ok bool) {
+	if number < 1 {
+		return 0, 0, false
+	}
+	for ; len(separator) > 0; number-- {
+		i := bytes.Index(line[start:], separator)
+		if end = start + i; i < 0 {
+			return start, len(line), number == 1
 		}
+		if number == 1 {
+			return start, end, true
+		}
+		start = end + len(separator)
 	}
 	blank := func(i int) bool { return line[i] == ' ' || line[i] == '\t' }
-	for at := 0; at < len(line); {
-		starts = append(starts, at)
-		for at < len(line) && blank(at) {
-			at++
+	for ; number > 0 && end < len(line); number-- {
+		start = end
+		for end < len(line) && blank(end) {
+			end++
 		}
-		for at < len(line) && !blank(at) {
-			at++
+		for end < len(line) && !blank(end) {
+			end++
 		}
-		ends = append(ends, at)
 	}
-	return starts, ends
+	return start, end, number == 0
 }

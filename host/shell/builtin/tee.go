@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"bytes"
 	"io/fs"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -44,4 +45,13 @@ func (c *command) writeFile(name string, content []byte, add bool) error {
 	defer h.Close()
 	_, err = h.WriteAt(content, 0)
 	return err
+}
+
+// replaceFile makes the content of a file, or leaves it as it was. The content
+// belongs to the file then.
+func (c *command) replaceFile(name string, content []byte) error {
+	if cap(content)-len(content) > len(content)/4 {
+		content = bytes.Clone(content) // the room would be kept, and isn't counted
+	}
+	return c.Files.WriteFile(c.at(name), content, c.newMode())
 }

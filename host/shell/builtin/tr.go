@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -33,26 +34,51 @@ func tr(c *command, args []string) int {
 			return c.badUsage(1, err)
 		}
 	}
-	content, err := c.read("-")
-	if err != nil {
+	if err := c.transliterate(newTransliteration(from, to, remove, squeeze)); err != nil {
 		return c.fail(1, "read error: %s", shell.ErrorText(err))
 	}
-	c.write(transliterate(content, from, to, remove, squeeze))
 	return 0
 }
 
-func transliterate(content, from, to []byte, remove, squeeze bool) []byte {
-	var table [256]byte
-	var drop, squeezed [256]bool
-	for i := range table {
-		table[i] = byte(i)
+// transliterate prints the standard input as the transliteration makes it.
+func (c *command) transliterate(t *transliteration) error {
+	from, err := c.open("-")
+	if err != nil {
+		return err
+	}
+	buffer := make([]byte, 1<<15)
+	for !c.stop() {
+		n, err := from.Read(buffer)
+		c.write(t.apply(buffer[:n]))
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A transliteration is what becomes of each byte.
+type transliteration struct {
+	table          [256]byte
+	drop, squeezed [256]bool
+	begun          bool
+	last           byte // that was kept
+}
+
+func newTransliteration(from, to []byte, remove, squeeze bool) *transliteration {
+	t := &transliteration{}
+	for i := range t.table {
+		t.table[i] = byte(i)
 	}
 	for i, b := range from {
 		switch {
 		case remove:
-			drop[b] = true
+			t.drop[b] = true
 		case len(to) > 0:
-			table[b] = to[min(i, len(to)-1)]
+			t.table[b] = to[min(i, len(to)-1)]
 		}
 	}
 	last := to
@@ -60,17 +86,23 @@ func transliterate(content, from, to []byte, remove, squeeze bool) []byte {
 		last = from
 	}
 	for _, b := range last {
-		squeezed[b] = squeeze
+		t.squeezed[b] = squeeze
 	}
-	out := content[:0:0]
-	for _, b := range content {
-		if drop[b] {
+	return t
+}
+
+// apply changes the bytes, and gives those that are left.
+func (t *transliteration) apply(text []byte) []byte {
+	out := text[:0]
+	for _, b := range text {
+		if t.drop[b] {
 			continue
 		}
-		b = table[b]
-		if squeezed[b] && len(out) > 0 && out[len(out)-1] == b {
+		b = t.table[b]
+		if t.squeezed[b] && t.begun && t.last == b {
 			continue
 		}
+		t.begun, t.last = true, b
 		out = append(out, b)
 	}
 	return out

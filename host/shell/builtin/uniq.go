@@ -27,23 +27,32 @@ func uniq(c *command, args []string) int {
 		input = names[:1]
 	}
 	c.each(1, input, func(_ string, content []byte) {
-		all := lines(content)
-		for i := 0; i < len(all); {
-			j := i + 1
-			for j < len(all) && bytes.Equal(uniqueKey(all[i], set), uniqueKey(all[j], set)) {
-				j++
+		var first, key []byte
+		count := 0 // of lines that are like the first one
+		for line := range c.lines(content) {
+			lineKey := uniqueKey(line, set)
+			if count > 0 && bytes.Equal(key, lineKey) {
+				count++
+				continue
 			}
-			if n := j - i; (set['d'] == 0 || n > 1) && (set['u'] == 0 || n == 1) {
-				if set['c'] > 0 {
-					c.print(fmt.Sprintf("%7d ", n))
-				}
-				c.write(all[i])
-				c.print("\n")
-			}
-			i = j
+			c.unique(first, count, set)
+			first, key, count = line, lineKey, 1
 		}
+		c.unique(first, count, set)
 	})
 	return 0
+}
+
+// unique prints the first of so many lines that are the same.
+func (c *command) unique(line []byte, count int, set map[byte]int) {
+	if count == 0 || set['d'] > 0 && count == 1 || set['u'] > 0 && count > 1 {
+		return
+	}
+	if set['c'] > 0 {
+		c.print(fmt.Sprintf("%7d ", count))
+	}
+	c.write(line)
+	c.print("\n")
 }
 
 // uniqueKey is the part of a line that is compared.

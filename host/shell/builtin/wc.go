@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"bytes"
 	"strconv"
 	"unicode/utf8"
 
@@ -33,13 +32,16 @@ func wc(c *command, args []string) int {
 	var titles []string
 	for _, name := range given {
 		content, err := c.read(name)
+		if c.stop() {
+			return 1
+		}
 		if err != nil {
 			c.fail(1, "%s: %s", name, shell.ErrorText(err))
 			if shell.Errno(err) != workspace.EISDIR {
 				continue
 			}
 		}
-		n := count(content)
+		n := c.count(content)
 		all, titles = append(all, n), append(titles, name)
 		for i := range total {
 			total[i] += n[i]
@@ -90,25 +92,34 @@ func (n counts) line(set map[byte]bool, width int) string {
 	return line
 }
 
-func count(content []byte) (n counts) {
-	n[0] = bytes.Count(content, []byte("\n"))
-	n[1] = len(bytes.FieldsFunc(content, func(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }))
-	n[2] = utf8.RuneCount(content)
-	n[3] = len(content)
-	for _, line := range lines(content) {
-		n[4] = max(n[4], columns(line))
-	}
-	return n
-}
-
-// columns is how wide a line is, with tabs.
-func columns(line []byte) (width int) {
-	for _, r := range string(line) {
-		if r == '\t' {
+func (c *command) count(content []byte) (n counts) {
+	width, word := 0, false
+	for at := 0; at < len(content); {
+		b, size := content[at], 1
+		if b >= utf8.RuneSelf {
+			_, size = utf8.DecodeRune(content[at:])
+		}
+		if c.worked(size) {
+			break
+		}
+		at += size
+		n[2]++
+		blank := b == ' ' || b >= '\t' && b <= '\r'
+		if !blank && !word {
+			n[1]++
+		}
+		word = !blank
+		switch b {
+		case '\n':
+			n[0]++
+			width = 0
+		case '\t':
 			width += 8 - width%8
-		} else {
+		default:
 			width++
 		}
+		n[4] = max(n[4], width)
 	}
-	return width
+	n[3] = len(content)
+	return n
 }

@@ -1,7 +1,8 @@
 package builtin
 
 import (
-	"errors"
+	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,10 @@ type argumenter struct {
 	delimiter  string
 	unlessNone bool
 	command    []string
+	failed     error // why there are no more items
 }
+
+const errQuote = complaint("unmatched quote; by default quotes are special to xargs unless you use the -0 option")
 
 func xargs(c *command, args []string) int {
 	options, words, err := grammar{letters: "0n:I:rd:L:P:tx", ordered: true, long: map[string]byte{
@@ -54,112 +58,132 @@ func xargs(c *command, args []string) int {
 	if err != nil {
 		return c.fail(1, "%s", shell.ErrorText(err))
 	}
-	items, err := x.items(string(content), lines)
-	if err != nil {
-		return c.badUsage(1, err)
+	code := x.run(x.items(content, lines))
+	if x.failed != nil {
+		return c.badUsage(1, x.failed)
 	}
-	return x.run(items)
+	return code
 }
 
-// items are the arguments that were read.
-func (x *argumenter) items(content string, wholeLines bool) ([]string, error) {
+// items are the arguments that were read, up to where the command gives up or they
+// can't be read.
+func (x *argumenter) items(content []byte, wholeLines bool) iter.Seq[[]byte] {
 	switch {
 	case x.zero:
-		return split(content, "\x00"), nil
+		return x.c.split(content, []byte{0})
 	case x.delimiter != "":
-		return split(content, x.delimiter), nil
+		return x.c.split(content, []byte(x.delimiter))
 	case x.replace != "" || wholeLines:
-		var items []string
-		for _, line := range split(content, "\n") {
-			if line = strings.TrimLeft(line, " \t"); line != "" {
-				items = append(items, line)
+		return func(yield func([]byte) bool) {
+			for line := range x.c.lines(content) {
+				if line = bytes.TrimLeft(line, " \t"); len(line) > 0 && !yield(line) {
+					return
+				}
 			}
 		}
-		return items, nil
 	default:
-		return quotedWords(content)
+		return func(yield func([]byte) bool) { x.words(content, yield) }
 	}
 }
 
-func split(content, separator string) []string {
-	if content == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(content, separator), separator)
-}
-
-// quotedWords splits at blanks that aren't quoted.
-func quotedWords(content string) ([]string, error) {
-	var words []string
-	var word strings.Builder
+// words splits at blanks that aren't quoted.
+func (x *argumenter) words(content []byte, yield func([]byte) bool) {
+	var word []byte
 	in, quote := false, byte(0)
-	for i := 0; i < len(content); i++ {
+	for i := 0; i < len(content) && !x.c.worked(1); i++ {
 		b := content[i]
 		switch {
 		case quote != 0 && b == quote:
 			quote = 0
 		case quote != 0 && b == '\n':
-			return nil, errors.New("unmatched quote; by default quotes are special to xargs unless you use the -0 option")
+			x.failed = errQuote
+			return
 		case quote != 0:
-			word.WriteByte(b)
+			word = append(word, b)
 		case b == '\'' || b == '"':
 			in, quote = true, b
 		case b == '\\' && i+1 < len(content):
 			i++
 			in = true
-			word.WriteByte(content[i])
+			word = append(word, content[i])
 		case b == ' ' || b == '\t' || b == '\n':
-			if in {
-				words = append(words, word.String())
+			if in && !yield(word) {
+				return
 			}
-			in = false
-			word.Reset()
+			in, word = false, word[:0]
 		default:
 			in = true
-			word.WriteByte(b)
+			word = append(word, b)
 		}
 	}
 	if quote != 0 {
-		return nil, errors.New("unmatched quote; by default quotes are special to xargs unless you use the -0 option")
+		x.failed = errQuote
+	} else if in {
+		yield(word)
 	}
-	if in {
-		words = append(words, word.String())
-	}
-	return words, nil
 }
 
 // maxArguments is how many bytes of arguments a command gets, as of GNU.
 const maxArguments = 128 << 10
 
-func (x *argumenter) run(items []string) int {
+func (x *argumenter) run(items iter.Seq[[]byte]) int {
 	x.c.Stdin = nil
 	if x.replace != "" {
-		for _, item := range items {
-			args := make([]string, len(x.command))
-			for i, word := range x.command {
-				args[i] = strings.ReplaceAll(word, x.replace, item)
-			}
-			if !x.call(args) {
+		for item := range items {
+			if args := x.replaced(item); args == nil || !x.call(args) {
 				break
 			}
 		}
 		return x.c.code
 	}
-	if len(items) == 0 && !x.unlessNone {
-		x.call(x.command)
+	some := false
+	batch := x.batch()
+	for item := range items {
+		if some = true; batch.size > 0 && batch.size+len(item) >= maxArguments {
+			if !x.call(batch.args) {
+				return x.c.code
+			}
+			batch = x.batch()
+		}
+		batch.add(item)
+		if batch.count == x.most {
+			if !x.call(batch.args) {
+				return x.c.code
+			}
+			batch = x.batch()
+		}
 	}
-	for len(items) > 0 {
-		n, size := 0, 0
-		for n < len(items) && (x.most == 0 || n < x.most) && (n == 0 || size+len(items[n]) < maxArguments) {
-			size += len(items[n]) + 1
-			n++
-		}
-		if !x.call(slices.Concat(x.command, items[:n])) {
-			break
-		}
-		items = items[n:]
+	if x.failed == nil && !x.c.stop() && (batch.count > 0 || !some && !x.unlessNone) {
+		x.call(batch.args)
 	}
 	return x.c.code
+}
+
+// An argumentBatch is a command that gets more and more arguments.
+type argumentBatch struct {
+	args        []string
+	count, size int // of what was added
+}
+
+func (x *argumenter) batch() *argumentBatch { return &argumentBatch{args: slices.Clone(x.command)} }
+
+func (b *argumentBatch) add(item []byte) {
+	b.args = append(b.args, string(item))
+	b.count++
+	b.size += len(item) + 1
+}
+
+// replaced is the command with an item where -I says. It is nil if that is too long.
+func (x *argumenter) replaced(item []byte) []string {
+	args, size := make([]string, len(x.command)), 0
+	for i, word := range x.command {
+		if size += len(word) + strings.Count(word, x.replace)*len(item); size > maxArguments {
+			x.failed = complaint("argument line too long")
+			return nil
+		}
+		args[i] = strings.ReplaceAll(word, x.replace, string(item))
+	}
+	return args
 }
 
 // call runs the command, and says whether to go on.
