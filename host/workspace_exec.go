@@ -84,7 +84,7 @@ func (b *backing) commandFailure(command []string, err error) error {
 	if full, ok := errors.AsType[*fs.PathError](err); ok && isA[*workspace.LimitError](err) {
 		return writeError(full.Path, err) // of a redirection
 	}
-	if isA[*shell.LimitError](err) || isA[*shell.RefusedError](err) || isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
+	if isA[*shell.LimitError](err) || isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
 		return b.execError(CodeExecTransport, command, nil, err)
 	}
 	return err
@@ -100,7 +100,7 @@ func (b *backing) execError(code Code, command []string, details map[string]any,
 
 // sleep lets a command sleep without waiting: the session's clock moves on.
 func (b *backing) sleep(_ context.Context, d time.Duration) error {
-	b.files.AdvanceTo(b.files.Now() + int64(d))
+	b.files.AdvanceTo(workspace.AddSaturating(b.files.Now(), int64(max(d, 0))))
 	return nil
 }
 
@@ -108,6 +108,7 @@ func (b *backing) sleep(_ context.Context, d time.Duration) error {
 // sleep meanwhile doesn't count.
 func (b *backing) sleepWithin(left time.Duration) func(context.Context, time.Duration) error {
 	return func(ctx context.Context, d time.Duration) error {
+		d = max(d, 0)
 		slept := min(d, left)
 		left -= slept
 		if err := b.sleep(ctx, slept); err != nil || slept == d {

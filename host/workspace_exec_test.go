@@ -131,6 +131,17 @@ func TestSleepingMovesTheClock(t *testing.T) {
 	}
 }
 
+func TestSleepingForEverTakesTheTimeoutToItsEnd(t *testing.T) {
+	for _, script := range []string{"sleep inf inf inf; sleep 1000; echo late", "timeout 5 sleep inf inf inf; sleep 1000; echo late", "sleep inf; echo late"} {
+		s := withTools(t, nil)
+		before := s.Workspace().Now()
+		r, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{script}, Timeout: time.Hour})
+		if wantSandboxError(t, err, host.CodeExecTimeout, nil); s.Workspace().Now() < before+int64(time.Hour) {
+			t.Errorf("%s: %q, and it is %d", script, r.Stdout, s.Workspace().Now())
+		}
+	}
+}
+
 func TestATimeoutCountsWhatTheCommandItselfSleeps(t *testing.T) {
 	s := withTools(t, nil)
 	done := make(chan error)
@@ -195,6 +206,18 @@ func TestARedirectionIntoAFullWorkspaceFailsTheCall(t *testing.T) {
 		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{strings.ReplaceAll(script, "\\n", "\n")}})
 		wantSandboxError(t, err, host.CodeWorkspaceArchiveWrite, nil)
 		if limit := errorAs[*workspace.LimitError](t, err); limit.Max != 15 {
+			t.Errorf("%s: %v", script, limit)
+		}
+	}
+}
+
+// What may have no file more is what may have no byte more.
+func TestARedirectionIntoAWorkspaceOfTooManyFilesFailsTheCall(t *testing.T) {
+	for _, script := range []string{"echo x > b || echo no", "echo x | cat >> b", "exec > b", "sh -c '> b'"} {
+		s := withWorkspace(t, nil, host.Workspace{Seed: seeded(map[string]string{"a": ""}), Limits: workspace.Limits{Files: 1}})
+		_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{script}})
+		wantSandboxError(t, err, host.CodeWorkspaceArchiveWrite, nil)
+		if limit := errorAs[*workspace.LimitError](t, err); limit.Limit != "files" {
 			t.Errorf("%s: %v", script, limit)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
@@ -84,6 +85,18 @@ func TestASleeperIsSeenStepByStep(t *testing.T) {
 	y.types("", "3\r\n") // at least five seconds
 	if u := y.types("", "done\r\n"); u.ExitCode == nil {
 		t.Error("it hasn't ended")
+	}
+}
+
+func TestASleeperInATerminalCanSleepForEver(t *testing.T) {
+	y := &typist{T: t, session: withTools(t, nil)}
+	y.start(host.PTYExecStartRequest{Command: []string{"sleep inf inf inf; echo woke"}, YieldTime: time.Second, TTY: true})
+	y.types("", "")
+	if r := execIn(t, y.session, "sleep inf inf inf; date +%Y"); string(r.Stdout) != "2262\n" {
+		t.Errorf("%q", r.Stdout)
+	}
+	if u := y.types("", "woke\r\n"); u.ExitCode == nil {
+		t.Error("it sleeps beyond the end of time")
 	}
 }
 

@@ -100,7 +100,7 @@ func parseShell(args []string) (o shellOptions, bad string) {
 }
 
 // env runs a command in a changed environment, or prints the environment.
-func (r *run) env(ctx context.Context, p Process, by caller) (int, error) {
+func (r *run) env(ctx context.Context, p Process) (int, error) {
 	args := p.Args[1:]
 	env := append([]string{}, p.Env...)
 	for len(args) > 0 && len(args[0]) > 0 && args[0][0] == '-' {
@@ -142,11 +142,8 @@ func (r *run) env(ctx context.Context, p Process, by caller) (int, error) {
 	if err := r.checkDepth(); err != nil {
 		return 0, err
 	}
-	return r.process(ctx, p, prefixed(by))
+	return r.process(ctx, p, caller{})
 }
-
-// prefixed is who calls what a prefix such as env runs.
-func prefixed(caller) caller { return caller{} }
 
 func without(env []string, name string) []string {
 	kept := make([]string, 0, len(env)+1)
@@ -159,7 +156,7 @@ func without(env []string, name string) []string {
 }
 
 // sudo runs a command as another user (S6.5).
-func (r *run) sudo(ctx context.Context, p Process, by caller) (int, error) {
+func (r *run) sudo(ctx context.Context, p Process) (int, error) {
 	args := p.Args[1:]
 	user := User{Name: "root"}
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
@@ -196,5 +193,5 @@ func (r *run) sudo(ctx context.Context, p Process, by caller) (int, error) {
 		p.Env = append(without(p.Env, name), name+"="+user.Name)
 	}
 	p.User, p.Args = user, args
-	return r.process(ctx, p, prefixed(by))
+	return r.process(ctx, p, caller{})
 }

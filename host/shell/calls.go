@@ -22,8 +22,8 @@ func (s *session) call(ctx context.Context, args []string) ([]string, error) {
 	if err := s.run.count(args); err != nil {
 		return nil, err
 	}
-	if in := s.input(interp.HandlerCtx(ctx)); args[0] == "exec" && in.file != nil {
-		if err := s.run.keep(in.file); err != nil { // it may be a document of the script
+	if args[0] == "exec" {
+		if err := s.run.keep(s.input(interp.HandlerCtx(ctx))); err != nil {
 			return nil, err
 		}
 	}

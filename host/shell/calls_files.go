@@ -120,9 +120,7 @@ func (s *session) callShopt(ctx context.Context, args []string) ([]string, error
 			return s.complain(ctx, 2, "shopt: %s: not supported", arg)
 		}
 		s.globstar = s.globstar || arg == "globstar"
+		s.extglob = s.extglob || arg == "extglob"
 	}
 	return args, nil
 }
-
-// base is the name of a command without its path.
-func base(name string) string { return path.Base(name) }

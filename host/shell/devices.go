@@ -2,12 +2,13 @@ package shell
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"math/rand/v2"
 	"os"
 
 	"mvdan.cc/sh/v3/interp"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // device reports whether a path is that of a device, which redirections know.
@@ -20,29 +21,29 @@ func device(name string) bool {
 	return false
 }
 
-func (s *session) openDevice(ctx context.Context, name string, flag int, hc interp.HandlerContext) (io.ReadWriteCloser, error) {
+func (s *session) openDevice(name string, flag int, hc interp.HandlerContext) (io.ReadWriteCloser, error) {
+	writes := flag&(os.O_WRONLY|os.O_RDWR) != 0
 	switch name {
 	case "/dev/stdout", "/dev/fd/1":
 		return nopFile{nil, hc.Stdout}, nil
 	case "/dev/stderr", "/dev/fd/2":
 		return nopFile{nil, hc.Stderr}, nil
 	case "/dev/stdin", "/dev/fd/0":
-		content, err := io.ReadAll(s.input(hc))
-		if err != nil {
-			return nil, err
+		if writes {
+			return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText(workspace.EACCES.Text())}
 		}
-		return s.run.feed(ctx, bytes.NewReader(content), nil)
+		return s.run.again(s.stopped, s.input(hc)), nil
 	case "/dev/zero":
-		return s.run.feed(ctx, Zeros{}, nil)
+		return s.run.document(s.stopped, Zeros{}, nil), nil
 	case "/dev/random", "/dev/urandom":
-		return s.run.feed(ctx, rand.NewChaCha8([32]byte{}), nil)
+		return s.run.document(s.stopped, rand.NewChaCha8([32]byte{}), nil), nil
 	case "/dev/tty":
 		return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText("No such device or address")}
 	default:
-		if flag&(os.O_WRONLY|os.O_RDWR) != 0 {
+		if writes {
 			return nopFile{}, nil
 		}
-		return s.run.feed(ctx, bytes.NewReader(nil), nil)
+		return s.run.document(s.stopped, bytes.NewReader(nil), nil), nil
 	}
 }
 

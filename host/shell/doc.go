@@ -16,9 +16,10 @@
 //   - type, command -v, pwd -P, read, umask and more are this package's own.
 //   - Process substitution, coprocesses, select, <>, test -N and -ef, and aliases are
 //     refused: with a message and exit code 2.
+//   - An expansion that fails, such as a division by zero, ends the shell with exit code 1.
 //
-// What input a shell reads goes through an anonymous pipe of the operating system,
-// which is the one thing of the host that is used.
+// A here-document goes through an anonymous pipe of the operating system, which is the one
+// thing of the host that is used.
 //
 // Not made the same are the process numbers and random numbers that a script gets
 // at by names it puts together itself: x=PPID; echo $((x)). In what a statement that

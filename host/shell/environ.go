@@ -37,7 +37,7 @@ func (r *run) environ(p Process) *environ {
 		}
 	}
 	set("PATH", defaultPath)
-	set("HOME", r.home(p.User))
+	set("HOME", r.home())
 	set("USER", p.User.Name)
 	set("LOGNAME", p.User.Name)
 	delete(e.exported, "UID")
@@ -63,8 +63,8 @@ const (
 	shellPID = 1000
 )
 
-// home is a user's home folder: the workspace, as there is no other.
-func (r *run) home(User) string { return r.shell.Files.Policy().Root() }
+// home is the home folder of every user: the workspace, as there is no other.
+func (r *run) home() string { return r.shell.Files.Policy().Root() }
 
 // Get is called by the interpreter for what the script hasn't set.
 func (e *environ) Get(name string) expand.Variable {
@@ -79,7 +79,7 @@ func (e *environ) Get(name string) expand.Variable {
 	}
 	if user, ok := strings.CutPrefix(name, "HOME "); ok {
 		if user == e.user.Name {
-			return text(e.run.home(e.user), false)
+			return text(e.run.home(), false)
 		}
 		return text("~"+user, false) // as it is: there is nobody of that name
 	}
@@ -134,7 +134,9 @@ func exportedBy(env expand.Environ, dir string) []string {
 		}
 	}
 	values["PWD"] = dir
-	delete(values, umaskName) // set -a exports it
+	for _, name := range []string{umaskName, operandName} { // set -a exports them
+		delete(values, name)
+	}
 	list := make([]string, 0, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		list = append(list, name+"="+values[name])

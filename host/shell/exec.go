@@ -21,7 +21,7 @@ func (s *session) exec(ctx context.Context, args []string) error {
 		Args: args, Env: exportedBy(hc.Env, hc.Dir), Dir: hc.Dir, User: s.user, Terminal: s.terminal, Sleep: s.sleep,
 		Stdin: in, Stdout: hc.Stdout, Stderr: hc.Stderr, Umask: umaskIn(hc.Env),
 	}
-	if in.from != nil { // what the shell itself was given
+	if _, given := in.from.(*patient); given { // the shell itself was
 		p.Poll = s.poll
 	}
 	code, err := s.run.process(ctx, p, caller{s, int(hc.Pos.Line())})

@@ -137,15 +137,18 @@ func (s *session) open(ctx context.Context, name string, flag int, _ os.FileMode
 	hc := interp.HandlerCtx(ctx)
 	switch {
 	case name == stagePath:
-		return s.run.openStage(ctx, flag)
+		return s.run.openStage(s.stopped, flag)
 	case name == capturePath:
 		return &captureWriter{run: s.run, to: hc.Stdout}, nil
 	case name == s.source.path && name != "":
 		return nopFile{bytes.NewReader(s.source.text), nil}, nil
 	case device(name):
-		return s.openDevice(ctx, name, flag, hc)
+		return s.openDevice(name, flag, hc)
 	}
 	f, err := s.openFile(ctx, absolute(hc.Dir, name), flag)
+	if _, full := errors.AsType[*workspace.LimitError](err); full {
+		return nil, s.run.fail(err) // as what can't be written fails
+	}
 	if err != nil {
 		return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText(ErrorText(err))}
 	}
@@ -159,7 +162,7 @@ func (s *session) openFile(ctx context.Context, name string, flag int) (io.ReadW
 		if err != nil {
 			return nil, err
 		}
-		return s.run.feed(ctx, bytes.NewReader(content), nil)
+		return s.run.document(s.stopped, bytes.NewReader(content), nil), nil
 	}
 	handle, err := files.Open(name, workspace.OpenOptions{
 		Write: true, Append: flag&os.O_APPEND != 0, Create: flag&os.O_CREATE != 0,

@@ -5,19 +5,18 @@ import (
 	"context"
 	"io"
 	"os"
-	"time"
 )
 
 // An input is what a shell reads. The interpreter can only read from files of the
-// operating system, so it is the end of an anonymous pipe, which a goroutine feeds.
+// operating system, so that it gets some that stand for readers.
 type input struct {
 	file     *os.File
-	from     io.Reader // what the pipe would be fed from, as long as nobody needs that
+	from     io.Reader // what the file stands for; nil: itself, which a here-document is in
 	terminal bool      // give what there is at once
 }
 
 // Read fills all of p unless the input ends, so that what a tool sees doesn't
-// depend on how the pipe was fed.
+// depend on how its input is made.
 func (i input) Read(p []byte) (int, error) {
 	from := i.from
 	if from == nil && i.file == nil {
@@ -37,81 +36,60 @@ func (i input) Read(p []byte) (int, error) {
 }
 
 // input makes the input of a shell from what a process is given.
-func (r *run) input(ctx context.Context, p Process) (*os.File, error) {
-	if in, ok := p.Stdin.(input); ok && in.file != nil {
-		return in.file, nil // of a shell that runs this one
-	}
+func (r *run) input(ctx context.Context, p Process) *os.File {
 	switch in := p.Stdin.(type) {
+	case input:
+		return r.again(ctx.Err, in)
 	case nil:
-		return r.feed(ctx, bytes.NewReader(nil), nil)
+		return r.document(ctx.Err, bytes.NewReader(nil), nil)
 	case *bytes.Reader:
-		return r.feed(ctx, in, nil)
+		return r.document(ctx.Err, in, nil)
+	default: // commands read no more than they want: it may be a person who types
+		return r.inputs.add(&patient{ctx: ctx, from: in})
+	}
+}
+
+// document gives a file that stands for a reader which never waits. What comes when all
+// has been read is done at the end, if it isn't nil.
+func (r *run) document(stopped func() error, from io.Reader, end func()) *os.File {
+	return r.inputs.add(&document{stopped: stopped, from: from, end: end})
+}
+
+// again gives a file that stands for an input, which isn't closed with it.
+func (r *run) again(stopped func() error, in input) *os.File {
+	switch {
+	case in.file == nil:
+		return r.document(stopped, bytes.NewReader(nil), nil)
+	case in.from == nil:
+		return r.inputs.add(in.file)
 	default:
-		return r.later(ctx, in)
+		return r.inputs.add(in.from)
 	}
 }
 
-// later gives a file that stands for a reader of the caller's. Commands read from
-// that reader itself, and no more than they want: it may be a person who types. The file
-// is closed, so that a shell which waits for somebody holds nothing of the system's.
-func (r *run) later(ctx context.Context, from io.Reader) (*os.File, error) {
-	file, other, err := os.Pipe()
-	if err != nil {
-		return nil, r.fail(err)
-	}
-	_, _ = other.Close(), file.Close()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.waiting[file] = &patient{ctx: ctx, from: from}
-	return file, nil
+// A document is read until its shell is stopped.
+type document struct {
+	stopped func() error
+	from    io.Reader // nil: it is at its end
+	end     func()
 }
 
-// closeInput closes what input gave.
-func (r *run) closeInput(file *os.File) {
-	_ = file.Close() // again, if it stands for a reader
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.waiting, file)
-	delete(r.files, file)
-}
+// mostOfADocument is how much is read until that is looked at again.
+const mostOfADocument = 1 << 20
 
-// readerOf is what a file stands for that isn't read itself, or nil.
-func (r *run) readerOf(file *os.File) io.Reader {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if from := r.waiting[file]; from != nil {
-		return from
+func (d *document) Read(p []byte) (int, error) {
+	if err := d.stopped(); err != nil {
+		return 0, err
 	}
-	return nil
-}
-
-// small is what any pipe has room for.
-const small = 512
-
-// feed gives a file from which a reader's bytes can be read. What comes when they
-// have been read is done at the end, if it isn't nil.
-func (r *run) feed(ctx context.Context, from io.Reader, end func()) (*os.File, error) {
-	out, in, err := os.Pipe()
-	if err != nil {
-		return nil, r.fail(err)
+	if d.from == nil {
+		return 0, io.EOF
 	}
-	if err := r.keep(out); err != nil {
-		_ = in.Close()
-		return nil, err
+	n, err := d.from.Read(p[:min(len(p), mostOfADocument)])
+	if err == io.EOF {
+		d.from = nil // it may be large
+		if d.end != nil {
+			d.end()
+		}
 	}
-	if b, known := from.(*bytes.Reader); known && b.Len() <= small && end == nil {
-		_, _ = io.Copy(in, b)
-		return out, in.Close()
-	}
-	r.feeds.Go(func() { r.copy(ctx, out, in, from, end) })
-	return out, nil
-}
-
-// copy feeds a pipe until its input ends or the context does.
-func (r *run) copy(ctx context.Context, out, in *os.File, from io.Reader, end func()) {
-	defer context.AfterFunc(ctx, func() { _ = out.SetReadDeadline(time.Now()) })()
-	defer in.Close()
-	if _, err := io.Copy(in, from); err == nil && end != nil {
-		end()
-	}
+	return n, err
 }

@@ -226,13 +226,23 @@ func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []stri
 			if most := maxExpansion / size; RegexpSize(rest[1]) > most {
 				return 0, s.run.exceeded("pattern", int64(most))
 			}
+		case "extglob":
+			if !s.extglob {
+				return s.refused(hc, "an extended pattern without shopt -s extglob")
+			}
 		case "name":
 			if renamed[rest[1]] != "" {
-				return 0, s.run.fail(&RefusedError{What: "an indirect expansion of " + rest[1], Line: int(hc.Pos.Line())})
+				return s.refused(hc, "an indirect expansion of "+rest[1])
 			}
 		}
 	}
 	return 0, nil
+}
+
+// refused tells that a statement isn't run.
+func (s *session) refused(hc interp.HandlerContext, what string) (int, error) {
+	fmt.Fprintln(hc.Stderr, s.describe(&refusedError{what, int(hc.Pos.Line())}))
+	return 2, nil
 }
 
 // callKeys assigns the keys of an array, in their order, to another one.

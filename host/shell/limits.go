@@ -50,7 +50,7 @@ func (l Limits) withDefaults() Limits {
 
 // A LimitError is a script that wanted more than a limit allows. It ends the shell.
 type LimitError struct {
-	Limit string // the name of the field of Limits, in lower case; or nesting, pattern, or variables
+	Limit string // the name of the field of Limits, in lower case; or braces, nesting, open, pattern, or variables
 	Max   int64
 }
 
@@ -58,14 +58,14 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("the script goes beyond the limit of %d for %s", e.Max, e.Limit)
 }
 
-// A RefusedError is a construct that the shell doesn't run, since it would be done
+// A refusedError is a construct that the shell doesn't run, since it would be done
 // by the host or not be the same in each run.
-type RefusedError struct {
-	What string
-	Line int
+type refusedError struct {
+	what string
+	line int
 }
 
-func (e *RefusedError) Error() string { return e.What + " is not supported" }
+func (e *refusedError) Error() string { return e.what + " is not supported" }
 
 // An InternalError is a failure of the shell itself, and not of a script.
 type InternalError struct {

@@ -26,7 +26,7 @@ func (r *run) mapped(name string) (Tool, bool) {
 		if !slices.Contains(systemFolders, path.Dir(path.Clean(name))) {
 			return nil, false
 		}
-		name = base(name)
+		name = path.Base(name)
 	}
 	if r.shell.Lookup == nil || name == "" {
 		return nil, false
@@ -39,7 +39,7 @@ func ownCommand(name string) (string, bool) {
 	if strings.Contains(name, "/") && !slices.Contains(systemFolders, path.Dir(path.Clean(name))) {
 		return "", false
 	}
-	return base(name), known(base(name))
+	return path.Base(name), known(path.Base(name))
 }
 
 // look finds what a name would run, and the path that is shown for it.

@@ -1,26 +1,21 @@
 package shell
 
-import "os"
+const (
+	// maxDocuments is how many here-documents exec may make the input, each of which takes a
+	// descriptor of the host until the end of the run.
+	maxDocuments = 64
+	// maxOutputs is how many files a run may have open to write to them.
+	maxOutputs = 1024
+)
 
-// maxOpen is how many inputs, and how many outputs, a run may have open.
-const maxOpen = 1024
-
-// keep notes a file that is to be closed at the end of the run, if the interpreter
-// doesn't close it before: what exec opens stays open.
-func (r *run) keep(file *os.File) error {
-	r.mu.Lock()
-	r.files[file] = struct{}{}
-	if len(r.files) > maxOpen {
-		for other := range r.files {
-			if isClosed(other) {
-				delete(r.files, other)
-			}
-		}
+// keep notes an input that the interpreter opened, and won't close: what exec opens stays
+// open. It is closed at the end of the run.
+func (r *run) keep(in input) error {
+	if in.file == nil || in.from != nil {
+		return nil
 	}
-	many := len(r.files) > maxOpen
-	r.mu.Unlock()
-	if many {
-		return r.exceeded("open", maxOpen)
+	if r.documents[in.file] = struct{}{}; len(r.documents) > maxDocuments {
+		return r.exceeded("open", maxDocuments)
 	}
 	return nil
 }
@@ -28,28 +23,19 @@ func (r *run) keep(file *os.File) error {
 // keepOutput is keep for a file of the workspace.
 func (r *run) keepOutput(f *outputFile) error {
 	r.outputs[f] = struct{}{}
-	if len(r.outputs) > maxOpen {
-		return r.exceeded("open", maxOpen)
+	if len(r.outputs) > maxOutputs {
+		return r.exceeded("open", maxOutputs)
 	}
 	return nil
 }
 
-func isClosed(file *os.File) bool {
-	conn, err := file.SyscallConn()
-	return err != nil || conn.Control(func(uintptr) {}) != nil
-}
-
-// closeFiles ends what still feeds inputs, and closes all that is open.
+// closeFiles closes all that is open.
 func (r *run) closeFiles() {
 	for f := range r.outputs {
 		_ = f.Close()
 	}
-	r.mu.Lock()
-	for file := range r.files {
+	for file := range r.documents {
 		_ = file.Close() // again, if it is closed
 	}
-	clear(r.files)
-	clear(r.waiting)
-	r.mu.Unlock()
-	r.feeds.Wait()
+	clear(r.documents)
 }

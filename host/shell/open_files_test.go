@@ -1,6 +1,9 @@
 package shell_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -51,6 +54,61 @@ func descriptors(t *testing.T) int {
 		t.Fatal(err)
 	}
 	return len(list)
+}
+
+// What a script reads takes none of the host's descriptors, however often exec makes it the
+// input, but for here-documents.
+func TestRedirectionsHoldNoDescriptors(t *testing.T) {
+	tools := map[string]shell.Tool{"held": func(_ context.Context, p shell.Process) (int, error) {
+		_, err := fmt.Fprintln(p.Stdout, descriptors(t))
+		return 0, err
+	}}
+	for _, script := range []string{
+		`echo a > f; for ((i=0;i<100;i++)); do exec < f; done; held`, `f() { [ $1 = 0 ] && held || f $(($1-1)) < /dev/zero; }; f 20`,
+		`echo a | held`, `echo a | { { { held; } < /dev/fd/0; } < /dev/urandom; }`, `exec < /dev/null; sh -c held`,
+	} {
+		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(tools, builtin.Tools())}
+		want := fmt.Sprintln(descriptors(t))
+		if r := run(t.Context(), s, "", "bash", "-c", script); r.err != nil || r.stdout != want {
+			t.Errorf("%s: got %+v, want %q", script, r, want)
+		}
+	}
+}
+
+// An input that exec has replaced is held by nothing, once the garbage is collected.
+func TestInputsThatExecReplacesAreForgotten(t *testing.T) {
+	const each, times = 4 << 20, 40
+	tools := map[string]shell.Tool{
+		"fill": func(_ context.Context, p shell.Process) (int, error) {
+			return 0, p.Files.WriteFile("/workspace/f", make([]byte, each), 0)
+		},
+		"held": func(context.Context, shell.Process) (int, error) {
+			for range 1000 { // cleanups run on their own
+				runtime.GC()
+				var m runtime.MemStats
+				if runtime.ReadMemStats(&m); m.HeapAlloc < each*times/2 {
+					return 0, nil
+				}
+				time.Sleep(time.Millisecond)
+			}
+			return 1, nil
+		},
+	}
+	s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(tools)}
+	if r := run(t.Context(), s, "", "bash", "-c", fmt.Sprintf(`for ((i=0;i<%d;i++)); do fill; exec < f; done; held`, times)); r != (result{}) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestHereDocumentsThatStayOpenHaveALimit(t *testing.T) {
+	const script = "for ((i=0;i<%d;i++)); do\nexec <<X\nline $i\nX\ndone\nread x; echo $x"
+	if r := run(t.Context(), newShell(t), "", "bash", "-c", fmt.Sprintf(script, 60)); r.err != nil || r.stdout != "line 59\n" {
+		t.Errorf("got %+v", r)
+	}
+	var limit *shell.LimitError
+	if r := run(t.Context(), newShell(t), "", "bash", "-c", fmt.Sprintf(script, 100)); !errors.As(r.err, &limit) || limit.Limit != "open" {
+		t.Errorf("got %+v", r)
+	}
 }
 
 // A shell that waits for somebody to type may wait for long, and there may be many.

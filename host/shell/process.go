@@ -31,9 +31,9 @@ func (r *run) process(ctx context.Context, p Process, by caller) (int, error) {
 	}
 	switch own, found := ownCommand(name); {
 	case found && own == "env":
-		return r.env(ctx, p, by)
+		return r.env(ctx, p)
 	case found && own == "sudo":
-		return r.sudo(ctx, p, by)
+		return r.sudo(ctx, p)
 	case found && slices.Contains(alone, own):
 		return r.interpret(ctx, p, script{shell: "sh", zero: own, text: `"$@"`, args: append([]string{own}, p.Args[1:]...)})
 	case found:

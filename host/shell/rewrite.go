@@ -28,6 +28,7 @@ type facts struct {
 	keys     []string // arrays whose keys are listed
 	statuses []*syntax.ParamExp
 	assigns  bool // within an expansion
+	extended bool // patterns such as @(a|b) are made names
 }
 
 // rewrite changes a script. It is an error if the script can't be run.
@@ -39,7 +40,7 @@ func (w *rewriter) rewrite(file *syntax.File) error {
 
 func (w *rewriter) refuse(what string, pos syntax.Pos) {
 	if w.err == nil {
-		w.err = &RefusedError{What: what, Line: int(pos.Line())}
+		w.err = &refusedError{what, int(pos.Line())}
 	}
 }
 
@@ -88,6 +89,8 @@ func (w *rewriter) enter(node syntax.Node) {
 		w.enterUnaryTest(n)
 	case *syntax.BinaryTest:
 		w.enterBinaryTest(n)
+	case *syntax.ExtGlob:
+		w.enterExtended()
 	case *syntax.CaseItem:
 		for _, pattern := range n.Patterns {
 			w.enterPattern(pattern, w.subject())

@@ -86,8 +86,8 @@ func subshell(x *syntax.Stmt) *syntax.Stmt {
 func sequence(b *syntax.BraceExp) int {
 	from, err1 := strconv.ParseInt(b.Elems[0].Lit(), 10, 64)
 	to, err2 := strconv.ParseInt(b.Elems[1].Lit(), 10, 64)
-	if err1 != nil || err2 != nil {
-		return 256
+	if err1 != nil || err2 != nil { // letters
+		from, to = int64(b.Elems[0].Lit()[0]), int64(b.Elems[1].Lit()[0])
 	}
 	step := int64(1)
 	if len(b.Elems) > 2 {

@@ -164,6 +164,9 @@ func (w *rewriter) guard(n *syntax.Stmt, f *facts) {
 // before is the command that looks at what is to be expanded, or nil.
 func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 	guard := call(":guard", strconv.Itoa(f.weight))
+	if name := guard.Args[0].Parts[0].(*syntax.Lit); !w.printed {
+		name.ValuePos = n.Position // for messages
+	}
 	needed := f.weight > maxUnguarded
 	for _, p := range f.products {
 		needed = true
@@ -184,6 +187,10 @@ func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 		}
 		name := &syntax.ParamExp{Param: p.Param, Exp: &syntax.Expansion{Op: syntax.DefaultUnset}}
 		guard.Args = append(guard.Args, literal("name"), quoted(name), literal("."))
+	}
+	if f.extended {
+		needed = true
+		guard.Args = append(guard.Args, literal("extglob"), literal("."), literal("."))
 	}
 	if !needed {
 		return nil

@@ -28,7 +28,12 @@ func (w *rewriter) enterWord(word *syntax.Word) {
 			w.err = w.run.exceeded("nesting", maxOpenings)
 			return
 		}
-		times = min(times*max(braces(word), 1), 1<<30)
+		words := braces(word)
+		if words > maxBraces && w.splits() && w.err == nil { // the interpreter would make none of it
+			w.err = w.run.exceeded("braces", maxBraces)
+			return
+		}
+		times = min(times*max(words, 1), 1<<30)
 	}
 	w.count = append(w.count, times)
 	f := w.current()
@@ -68,6 +73,28 @@ func (w *rewriter) isExpanded() bool {
 	return false
 }
 
+// enterExtended has a look taken at whether extended patterns are asked for: without that,
+// what has one isn't run, and the interpreter takes that for a success.
+func (w *rewriter) enterExtended() {
+	if len(w.nodes) < 3 {
+		return
+	}
+	switch w.nodes[len(w.nodes)-3].(type) { // what the word is of
+	case *syntax.CallExpr, *syntax.WordIter, *syntax.ArrayElem:
+		w.current().extended = true
+	}
+}
+
+// splits reports whether the word that was entered may become several: the value of an
+// assignment doesn't.
+func (w *rewriter) splits() bool {
+	if len(w.nodes) < 3 {
+		return true
+	}
+	assign, ok := w.nodes[len(w.nodes)-2].(*syntax.Assign)
+	return !ok || assign.Name == nil
+}
+
 // The most words and bytes that braces of one statement may make.
 const (
 	maxElements = 1 << 18
@@ -94,8 +121,12 @@ func braces(word *syntax.Word) int {
 	return product(&split, 0)
 }
 
-// manyBraces is more than the interpreter expands.
-const manyBraces = 1<<14 + 1
+const (
+	// maxBraces is how many words of one the interpreter makes.
+	maxBraces = 1 << 14
+	// manyBraces is all that is more.
+	manyBraces = maxBraces + 1
+)
 
 func product(word *syntax.Word, depth int) int {
 	total := 1
@@ -387,28 +418,4 @@ func (w *rewriter) isAssociative(array *syntax.ArrayExpr) bool {
 		return true
 	}
 	return false
-}
-
-// arithmetic renames what the operands of an expression name.
-func (w *rewriter) arithmetic(n syntax.Node) {
-	rename := func(x syntax.ArithmExpr) {
-		if word, ok := x.(*syntax.Word); ok && len(word.Parts) == 1 {
-			if lit, ok := word.Parts[0].(*syntax.Lit); ok && renamed[lit.Value] != "" {
-				lit.Value = renamed[lit.Value]
-			}
-		}
-	}
-	switch n := n.(type) {
-	case *syntax.BinaryArithm:
-		rename(n.X)
-		rename(n.Y)
-	case *syntax.UnaryArithm:
-		rename(n.X)
-	case *syntax.ParenArithm:
-		rename(n.X)
-	case *syntax.ArithmExp:
-		rename(n.X)
-	case *syntax.ArithmCmd:
-		rename(n.X)
-	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // A run is one call of Shell.Run, with all shells and commands that it runs in
-// turn. All of it happens in one goroutine, except for what feeds the inputs.
+// turn. All of it happens in one goroutine, except for waiting for somebody who types.
 type run struct {
 	shell  *Shell
 	limits Limits
@@ -30,21 +30,21 @@ type run struct {
 	jobs     []int   // exit codes of what was in the background
 	random   *rand.Rand
 
-	mu    sync.Mutex
-	err   error // why the run has to end
-	files map[*os.File]struct{}
-	feeds sync.WaitGroup
+	mu  sync.Mutex
+	err error // why the run has to end
 
-	waiting map[*os.File]*patient    // what inputs stand for that are read as somebody types
-	outputs map[*outputFile]struct{} // that are open
+	inputs    standIns
+	documents map[*os.File]struct{}    // of the interpreter, to be closed at the end
+	outputs   map[*outputFile]struct{} // that are open
 }
 
 // Run runs a command to its end and gives its exit code: that of sh, bash or dash
 // is a script; env and sudo are understood; another one is a tool, or an executable
 // file of the workspace. What isn't found is 127, what can't be executed is 126.
 //
-// The error is the context's, a *[LimitError], an *[InternalError], or what a tool
-// or Module failed with.
+// The error is the context's, a *[LimitError], an *[InternalError], an *[fs.PathError] of
+// a redirection that the workspace has no room for, or what a tool or Module failed
+// with. What is refused is none: it is a message and exit code 2.
 func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
 	if runtime.GOOS == "windows" {
 		return 0, fmt.Errorf("the shell on Windows: %w", errors.ErrUnsupported)
@@ -56,8 +56,7 @@ func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
 	defer cancel()
 	r := &run{
 		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, began: s.Files.Now(),
-		random: rand.New(rand.NewPCG(1, 2)), files: map[*os.File]struct{}{},
-		waiting: map[*os.File]*patient{}, outputs: map[*outputFile]struct{}{},
+		random: rand.New(rand.NewPCG(1, 2)), documents: map[*os.File]struct{}{}, outputs: map[*outputFile]struct{}{},
 	}
 	defer r.closeFiles()
 	r.prepare(&p)
@@ -99,10 +98,10 @@ func (r *run) guarded(ctx context.Context, p Process) (code int, err error) {
 // outcome decides which error tells best why a run ended.
 func (r *run) outcome(ctx context.Context, code int, err error) (int, error) {
 	switch reason := r.failure(); {
-	case reason != nil && (ctx.Err() == nil || !errors.Is(reason, os.ErrDeadlineExceeded)):
-		return 0, reason
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && (reason == nil || errors.Is(reason, ctx.Err())):
 		return 0, context.Cause(ctx)
+	case reason != nil:
+		return 0, reason
 	case err != nil:
 		return 0, err
 	default:
@@ -131,7 +130,9 @@ func (r *run) exceeded(limit string, most int64) error {
 	return r.fail(&LimitError{Limit: limit, Max: most})
 }
 
-// framesPerCall is how many Go functions one call of a function of a script takes.
+// framesPerCall is how many Go functions one call of a function of a script takes. It is
+// about that: one build of a program always ends the same scripts, but another version of
+// the interpreter or of Go may draw the line elsewhere.
 const framesPerCall = 50
 
 // checkDepth says whether functions and scripts are nested too deep. They are

@@ -22,7 +22,9 @@ type session struct {
 	sleep    func(ctx context.Context, d time.Duration) error
 	poll     func(ctx context.Context, d time.Duration) (ready bool, err error)
 	source   sourced
-	globstar bool // it has been asked for
+	stopped  func() error // why it was; not of a context of the interpreter, which holds all inputs
+	globstar bool         // it has been asked for
+	extglob  bool         // it has been, too
 }
 
 // sourced is the script that is about to be read by the interpreter.
@@ -46,18 +48,13 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 	if err := r.checkDepth(); err != nil {
 		return 0, err
 	}
-	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep, poll: p.Poll}
+	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep, poll: p.Poll, stopped: ctx.Err}
 	file, err := r.parse(sc.text, sc.zero)
 	if err != nil {
 		return s.syntaxError(p, err)
 	}
-	in, err := r.input(ctx, p)
-	if err != nil {
-		return 0, err
-	}
-	if _, shared := p.Stdin.(input); !shared {
-		defer r.closeInput(in)
-	}
+	in := r.input(ctx, p)
+	defer in.Close()
 	runner, err := s.runner(in, p, sc)
 	if err != nil {
 		fmt.Fprintf(p.Stderr, "%s: %v\n", sc.shell, err)
@@ -117,12 +114,12 @@ func (s *session) syntaxError(p Process, err error) (int, error) {
 // describe tells what is wrong with a script.
 func (s *session) describe(err error) string {
 	line, what := 1, err.Error()
-	var refused *RefusedError
+	var refused *refusedError
 	var parse syntax.ParseError
 	var lang syntax.LangError
 	switch {
 	case errors.As(err, &refused):
-		line, what = refused.Line, err.Error()
+		line, what = refused.line, err.Error()
 	case errors.As(err, &parse):
 		line, what = int(parse.Pos.Line()), "Syntax error: "+parse.Text
 	case errors.As(err, &lang):
@@ -142,5 +139,5 @@ func (s *session) at(line int) string {
 // input is what a handler's commands read.
 func (s *session) input(hc interp.HandlerContext) input {
 	file, _ := hc.Stdin.(*os.File)
-	return input{file, s.run.readerOf(file), s.terminal}
+	return input{file, s.run.inputs.reader(file), s.terminal}
 }

@@ -2,7 +2,6 @@ package shell
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -38,7 +37,7 @@ func (s *stage) Read([]byte) (int, error) { return 0, io.EOF }
 func (s *stage) Close() error { return nil }
 
 // openStage begins a pipeline's stage, or reads the one that was written.
-func (r *run) openStage(ctx context.Context, flag int) (io.ReadWriteCloser, error) {
+func (r *run) openStage(stopped func() error, flag int) (io.ReadWriteCloser, error) {
 	if flag&os.O_WRONLY != 0 {
 		s := &stage{run: r}
 		r.stages = append(r.stages, s)
@@ -52,7 +51,7 @@ func (r *run) openStage(ctx context.Context, flag int) (io.ReadWriteCloser, erro
 	if s.full {
 		end = func() { _ = r.exceeded("pipe", r.limits.Pipe) }
 	}
-	return r.feed(ctx, bytes.NewReader(s.bytes.Bytes()), end)
+	return r.document(stopped, bytes.NewReader(s.bytes.Bytes()), end), nil
 }
 
 // stage is that of the innermost pipeline.

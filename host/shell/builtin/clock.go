@@ -1,9 +1,12 @@
 package builtin
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // sleep lets time pass in the workspace.
@@ -17,10 +20,10 @@ func sleep(c *command, args []string) int {
 		if !ok {
 			return c.fail(1, "invalid time interval '%s'", arg)
 		}
-		total += d
+		total = time.Duration(workspace.AddSaturating(int64(total), int64(d)))
 	}
 	if c.Sleep == nil {
-		c.Files.AdvanceTo(c.Files.Now() + int64(total))
+		c.Files.AdvanceTo(workspace.AddSaturating(c.Files.Now(), int64(total)))
 		return 0
 	}
 	if err := c.out.Flush(); err != nil {
@@ -30,6 +33,10 @@ func sleep(c *command, args []string) int {
 	}
 	return 0
 }
+
+// longest is the most nanoseconds that a time can be away: as many as can be added without
+// more than the largest number being the result.
+const longest = 1 << 62
 
 // duration reads 1.5, 10s, 2m, 1h or 1d.
 func duration(text string) (time.Duration, bool) {
@@ -43,10 +50,10 @@ func duration(text string) (time.Duration, bool) {
 		}
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n < 0 || n*float64(unit) > 1<<62 {
-		return 0, false
+	if d := n * float64(unit); err == nil && d >= 0 && d <= longest {
+		return time.Duration(d), true
 	}
-	return time.Duration(n * float64(unit)), true
+	return 0, false // NaN, too
 }
 
 // timeout runs a command; no time passes while it runs.
@@ -196,7 +203,7 @@ func parseTime(text string, now int64) (int64, bool) {
 		"2006-01-02 15:04", "2006-01-02", "200601021504.05", "200601021504", "Jan 2 2006", "2 Jan 2006",
 	} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.UnixNano(), time.Unix(0, t.UnixNano()).Equal(t) // or it is too far away
+			return t.UnixNano(), time.Unix(0, t.UnixNano()).Equal(t) // from 1678 to 2262
 		}
 	}
 	return relativeTime(strings.Fields(text), now)
@@ -218,14 +225,12 @@ func relativeTime(words []string, now int64) (int64, bool) {
 		"sec": time.Second, "second": time.Second, "min": time.Minute, "minute": time.Minute,
 		"hour": time.Hour, "day": 24 * time.Hour, "week": 7 * 24 * time.Hour,
 	}[strings.TrimSuffix(words[1], "s")]
-	if err != nil || !ok || n > 1<<20 || n < -1<<20 {
+	if err != nil || !ok || math.Abs(float64(n)*float64(unit)) > longest {
 		return 0, false
 	}
+	away := int64(n) * int64(unit)
 	if len(words) == 3 {
-		n = -n
+		away = -away
 	}
-	if limit := 1 << 62 / int64(unit); int64(n) > limit || int64(n) < -limit {
-		return 0, false
-	}
-	return sumOfTimes(now, int64(n)*int64(unit))
+	return sumOfTimes(now, away)
 }
