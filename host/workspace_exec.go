@@ -84,7 +84,10 @@ func (b *backing) commandFailure(command []string, err error) error {
 	if full, ok := errors.AsType[*fs.PathError](err); ok && isA[*workspace.LimitError](err) {
 		return writeError(full.Path, err) // of a redirection
 	}
-	if isA[*shell.LimitError](err) || isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
+	if limit, ok := errors.AsType[*shell.LimitError](err); ok {
+		return b.execError(CodeExecTransport, command, map[string]any{"limit": limit.Limit, "limit_max": limit.Max}, err)
+	}
+	if isA[*shell.InternalError](err) || errors.Is(err, errors.ErrUnsupported) {
 		return b.execError(CodeExecTransport, command, nil, err)
 	}
 	return err

@@ -102,6 +102,9 @@ func (r *textReporter) outcome(c *callReport) string {
 		return resultText(o.Result)
 	case gotSandbox:
 		text := short(o.Error.Message)
+		if limit, ok := o.Error.Context["limit"].(string); ok { // of the shell
+			text += fmt.Sprintf(" (over the limit of %v for %s)", o.Error.Context["limit_max"], visible(limit))
+		}
 		return r.style.note("error "+cut(visible(o.Error.Code), longestOutcome)) + ": " + text
 	case gotUnexpected:
 		if c.Step == nil {
