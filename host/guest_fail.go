@@ -65,8 +65,11 @@ func crashOf(err error) *GuestError {
 	if errors.Is(err, engine.ErrClosed) {
 		e.Kind, e.Message, e.Err = GuestDead, "", errors.Join(ErrRuntimeClosed, err)
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		e.Kind = GuestInterrupted
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		e.Kind, e.Message = GuestInterrupted, "its time was over"
+	case errors.Is(err, context.Canceled):
+		e.Kind, e.Message = GuestInterrupted, "the call was canceled"
 	}
 	return e
 }

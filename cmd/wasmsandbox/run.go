@@ -174,7 +174,7 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 	}
 	report.File = script.File
 	if calls == nil && len(script.Calls) == 0 {
-		return report.refuse(ctx, script.File, errors.New("has no calls to make: give it the key calls, or use --calls"))
+		return report.refuse(ctx, script.File, errors.New("the script has no calls to make: give it the key calls, or use --calls"))
 	}
 	session, err := f.newSession(ctx, script)
 	if err != nil {

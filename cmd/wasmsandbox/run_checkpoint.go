@@ -99,7 +99,7 @@ func (f *runFlags) resume(ctx context.Context, script *scripts.Script) (*host.Sc
 }
 
 // errAllMade is why there is nothing to do.
-var errAllMade = errors.New("has no calls to make: all were made before the checkpoint; give others with --calls")
+var errAllMade = errors.New("the script has no calls to make: all were made before the checkpoint; give others with --calls")
 
 // notMade are the calls of a script but for those at its beginning with which the
 // history of the session begins as well, or which it has refused.

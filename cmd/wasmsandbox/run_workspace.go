@@ -85,7 +85,7 @@ func (f *workspaceFlags) options(ctx context.Context, script *scripts.Script) []
 	return []host.Option{workspaceOver(ctx, script, f.seed.value)}
 }
 
-var errNothingToSave = errors.New("has no workspace to save: give it the key workspace, or use --workspace")
+var errNothingToSave = errors.New("the script has no workspace to save: give it the key workspace, or use --workspace")
 
 // check makes sure that a script has the workspace that is to be saved.
 func (f *workspaceFlags) check(script *scripts.Script) error {

@@ -111,7 +111,7 @@ func (v *verifier) file(task *verifyTask, engine string) string {
 type noCallsError struct{ file string }
 
 func (e *noCallsError) Error() string {
-	return "has no calls to make: give it the key calls, or use --calls"
+	return "the script has no calls to make: give it the key calls, or use --calls"
 }
 
 // run makes one run.

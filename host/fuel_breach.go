@@ -6,6 +6,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
 // breach completes an error with the limit that was gone over.
@@ -19,6 +20,9 @@ func (t *fuelAccount) breach(e *GuestError) {
 		deep, _ := errors.AsType[*metered.DepthError](e.Err)
 		e.Kind, e.Breach = GuestTooDeep, &Breach{LimitDepth, int64(deep.Limit) + 1, int64(deep.Limit)}
 		e.Message += ": " + e.Breach.String()
+	case errors.Is(e.Err, wasi.ErrOutputLimit):
+		limit := int64(t.limits.ReplyBytes)
+		e.Breach = &Breach{LimitReply, limit + 1, limit}
 	case e.Kind == GuestTrap, e.Kind == GuestPanic, e.Kind == GuestExit && e.ExitCode != 0:
 		t.refusal(e)
 	}
