@@ -195,7 +195,7 @@ func compareModules(file, given []moduleForm) error {
 		case f.Config != g.Config:
 			detail = "it is configured otherwise"
 		case f.Stdin != g.Stdin:
-			detail = "its standard input is another one"
+			detail = "its standard input, or its source in JavaScript, is another one"
 		default:
 			continue
 		}

@@ -30,6 +30,25 @@ func guestMessage(e *host.GuestError) string {
 	return short(e.Message)
 }
 
+// folded replaces equal lines that follow each other, as those of a recursion's frames,
+// by one that says how many there are.
+func folded(lines []string) []string {
+	var out []string
+	for i := 0; i < len(lines); {
+		n := 1
+		for i+n < len(lines) && lines[i+n] == lines[i] {
+			n++
+		}
+		if n > 2 {
+			out = append(out, fmt.Sprintf("%s (%d times)", lines[i], n))
+		} else {
+			out = append(out, lines[i:i+n]...)
+		}
+		i += n
+	}
+	return out
+}
+
 func (r *textReporter) guestLines(e *host.GuestError) []string {
 	var lines []string
 	if e.File != "" {
@@ -42,7 +61,7 @@ func (r *textReporter) guestLines(e *host.GuestError) []string {
 	for _, part := range []struct{ title, text string }{{"stack", e.AuthorStack()}, {"stderr", stderr}} {
 		if text := strings.TrimRight(part.text, "\n"); text != "" {
 			lines = append(lines, r.style.faint(part.title))
-			for line := range strings.SplitSeq(visibleLines(text), "\n") {
+			for _, line := range folded(strings.Split(visibleLines(text), "\n")) {
 				lines = append(lines, "  "+strings.ReplaceAll(line, "\t", "  "))
 			}
 		}
