@@ -169,7 +169,7 @@ func (f *recordForm) record(index, consumed, steps int) (*record, error) {
 	default:
 		return nil, malformed("a call is answered by nobody knows whom")
 	}
-	if f.Next != next || next == steps || f.Fuel < 0 {
+	if f.Next != next || next == steps || f.Fuel < 0 || f.Fuel > mostFuel {
 		return nil, malformed("a call wasn't for the step that was next")
 	}
 	for _, entry := range f.Logs {

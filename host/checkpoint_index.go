@@ -72,6 +72,9 @@ func newIndex(c *Checkpoint, script scriptForm) *checkpointIndex {
 	return index
 }
 
+// mostFuel is more than any session uses, and leaves room to go on from.
+const mostFuel = 1 << 62
+
 // index reads the index. Its version is looked at before all else.
 func (in *checkpointReader) index(index *checkpointIndex) error {
 	data, err := in.member(indexMember, maxIndex)
@@ -100,7 +103,7 @@ func (index *checkpointIndex) apply(c *Checkpoint) error {
 		return malformed("its start time can't be")
 	case index.Next < 0 || index.Next > len(c.steps) || index.Next > index.Calls:
 		return malformed("it has consumed more steps than there are")
-	case index.Calls < 0 || index.Calls > math.MaxInt32, index.Fuel < 0:
+	case index.Calls < 0 || index.Calls > math.MaxInt32, index.Fuel < 0 || index.Fuel > mostFuel:
 		return malformed("a count can't be")
 	case (index.Workspace != nil) != (c.config.workspace != nil):
 		return malformed("its workspace isn't that of its script")

@@ -118,11 +118,11 @@ func textFormat(text string) string {
 	case has("<!doctype", "<html"):
 		return "it is an HTML page, such as a server sends in the place of a file that isn't there"
 	case has("package "):
-		return "it is Go source: build it, or in a script name its folder with the key source"
+		return "it is Go source: build it, or name its folder in a script"
 	case has("#include", "int main("):
-		return "it is C source: compile it, or in a script name its folder with the key source"
+		return "it is C source: compile it, or name its folder in a script"
 	case has("fn main(", "use std::", "#![no_"):
-		return "it is Rust source: compile it, or in a script name its folder with the key source"
+		return "it is Rust source: compile it, or name its folder in a script"
 	case strings.HasPrefix(start, "#!"):
 		return "it is a script, not WebAssembly"
 	case has("def ", "from ", "class "):

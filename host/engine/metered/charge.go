@@ -70,12 +70,14 @@ func (m *Meter) refill(fuel int64) (int64, error) {
 	return next, nil
 }
 
-// tell tells what the call has used since it was last told, if anybody wants to know.
+// tell tells what the call has used since it was last told, if anybody wants to know. What
+// it owes isn't among it yet: where a slice ends depends on what earlier calls have left
+// of theirs, and no limit may.
 func (m *Meter) tell(fuel int64) error {
 	if m.spend == nil {
 		return nil
 	}
-	used := m.tank.Used(fuel) + m.owed
+	used := m.tank.Used(fuel)
 	last := m.told
 	m.told = used
 	if err := m.spend(used - last); err != nil {

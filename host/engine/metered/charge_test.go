@@ -131,6 +131,37 @@ func TestACallTellsWhatItUsesWhileItLasts(t *testing.T) {
 	})
 }
 
+// What an instance has left of its slice is of earlier calls, which another instance may
+// not have had: one that was put back, or is a copy.
+func TestWhereACallThatTellsEndsDoesntDependOnEarlierCalls(t *testing.T) {
+	enough := errors.New("enough")
+	onEach(t, func(t *testing.T, inner maker) {
+		for limit := int64(metered.SharedSlice); limit < metered.SharedSlice+5000; limit += 500 {
+			ends := map[int64]uint64{} // units used, by those of the earlier call
+			for _, rounds := range []uint64{0, 10, 100, 150, 1000, 5000} {
+				in := start(t, inner, metered.Config{}, "limits", dear(0))
+				in.Share(func(int64) error { return nil })
+				in.call(t, "work", rounds+1)
+				spent := int64(0)
+				in.SetLimit(limit)
+				in.Share(func(fuel int64) error {
+					if spent += fuel; spent > limit {
+						return enough
+					}
+					return nil
+				})
+				if _, err := in.try(t, "owe", 50, 1_000_000); err == nil {
+					t.Fatal("it doesn't end")
+				}
+				ends[in.Used()] = rounds
+			}
+			if len(ends) != 1 {
+				t.Errorf("within %d: the ends are %v", limit, ends)
+			}
+		}
+	})
+}
+
 func TestCallsThatOverlapKeepToALimitTogether(t *testing.T) {
 	const limit, guests = 10_000_000, 8
 	onEach(t, func(t *testing.T, inner maker) {

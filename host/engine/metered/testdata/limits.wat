@@ -14,6 +14,15 @@
       (drop (call $note (local.get 1)))
       (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
       (br_if 0 (local.get 0))))
+  (func (export "owe") (param i32 i32)
+    (loop
+      (drop (call $note (i32.const 0)))
+      (local.set 0 (i32.sub (local.get 0) (i32.const 1)))
+      (br_if 0 (local.get 0)))
+    (loop
+      (call $step)
+      (local.set 1 (i32.sub (local.get 1) (i32.const 1)))
+      (br_if 0 (local.get 1))))
   (func (export "forever") (loop (call $step) (br 0)))
   (func (export "work") (param i32)
     (loop
