@@ -47,8 +47,10 @@
 // engine takes for each call of one:
 //
 //	a unit for each 8 bytes that are moved: random bytes, input, output, files, arguments, listings
-//	8 units for each vector of a read or a write, each argument and each byte of a path
-//	64 units for each event that is waited for, and each entry of a folder that is read
+//	8 units for each vector of a read or a write, each argument, each byte of a path, and each
+//	of the targets of the symlinks that it leads through
+//	64 units for each event that is waited for, each entry of a folder that is read, and each
+//	that is below a folder which is moved to a longer path or to another grant
 //	1024 units for a function that looks at files or changes them, but not for reading and
 //	writing what is open
 //	a unit for each 8 bytes that a file has after its length was changed, or a gap was left in it

@@ -31,8 +31,9 @@ type Env struct {
 	standard [3]descriptor
 	first    [8]*descriptor
 
-	caller engine.Instance // of the function in progress, whose guest pays for it
-	owed   int64           // what it has to pay yet
+	caller engine.Instance   // of the function in progress, whose guest pays for it
+	owed   int64             // what it has to pay yet
+	from   *workspace.Handle // the folder that its path, or the first of two, starts at; nil: it has none
 
 	listed int  // entries of folders that descriptors keep
 	looked bool // the guest has used a function that looks at files, or changes them

@@ -29,6 +29,9 @@ func (e *Env) at(m memory, fd uint32, right uint64, path, n uint32) (*descriptor
 	if err != success {
 		return nil, "", err
 	}
+	if e.from == nil {
+		e.from = d.handle
+	}
 	name, err := e.path(m, path, n)
 	if err == success && d.above {
 		name = "/" + name

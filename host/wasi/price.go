@@ -13,14 +13,26 @@ const (
 	priceVector = 8         // each vector of a read or a write
 	priceEvent  = 64        // each subscription of a poll
 	priceFiles  = 1024      // a function that looks at files or changes them
-	pricePath   = 8         // each byte of a path
-	priceEntry  = 64        // each entry of a folder that is listed
+	pricePath   = 8         // each byte of a path, and of what symlinks put into it
+	priceEntry  = 64        // each entry of a folder that is listed, or of one that is moved
 	piece       = 1_048_576 // bytes that are moved before the context is looked at
 )
 
 // owes makes the guest owe something for the function in progress, which is paid at its
 // end or before the next piece.
 func (e *Env) owes(units int) { e.owed += int64(units) }
+
+// owesEffort makes the guest owe for what the path of the function in progress led
+// through. Only the tree can tell, and only afterwards: the path itself bounds neither
+// what symlinks put into it nor what is below a folder.
+func (e *Env) owesEffort() {
+	if e.from == nil {
+		return
+	}
+	effort := e.from.TakeEffort()
+	e.from = nil
+	e.owes(pricePath*effort.Bytes + priceEntry*effort.Nodes)
+}
 
 // move makes the guest pay for n bytes that are moved next, and looks at the context: a
 // function that moves many does so in pieces.

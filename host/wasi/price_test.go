@@ -3,6 +3,7 @@ package wasi
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -72,6 +73,57 @@ func TestFunctionsHaveTheirPrice(t *testing.T) {
 	} {
 		if got := w.pays(test.name, test.params...); got != test.want {
 			t.Errorf("%s%v costs %d, want %d", test.name, test.params, got, test.want)
+		}
+	}
+}
+
+// A short path may lead through long symlinks, and a folder that is moved may have much
+// below it: that has its price as well, even if nothing comes of it.
+func TestWhatPathsLeadThroughHasItsPrice(t *testing.T) {
+	policy, err := workspace.NewPolicy("", workspace.Grant{Path: "/rw"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := workspace.New(workspace.Config{Policy: policy})
+	long := strings.Repeat("./", 1900)
+	for _, failed := range []error{
+		tree.MkdirAll("a/b/c", 0), tree.WriteFile("a/b/file", nil, 0), tree.Symlink("a", "l0"),
+		tree.Symlink(long+"l0", "l1"), tree.Symlink(long+"l1", "l2"), tree.Symlink("oo", "oo"),
+	} {
+		if failed != nil {
+			t.Fatal(failed)
+		}
+	}
+	w := newWorld(t, Config{Files: tree})
+	const chain = 2*(2*1900+2) + 1
+	for _, test := range []struct {
+		name     string
+		path, to string
+		want     int64
+		fails    errno
+	}{
+		{name: "path_filestat_get", path: "l2/b", want: pricePath * (4 + chain)},
+		{name: "path_filestat_get", path: "l2/b", want: pricePath * (4 + chain)}, // each time
+		{name: "path_filestat_get", path: "l2/no", want: pricePath * (5 + chain), fails: enoent},
+		{name: "path_filestat_get", path: "oo", want: pricePath * (2 + 40*2), fails: eloop},
+		{name: "path_rename", path: "l2/b", to: "l0/b", want: pricePath * (4 + chain + 4 + 1)},
+		{name: "path_rename", path: "a", to: "d", want: pricePath * 2},
+		{name: "path_rename", path: "d", to: "longer", want: pricePath*(1+6) + priceEntry*3},
+		{name: "path_rename", path: "longer", to: "/rw/x", want: pricePath*(6+5) + priceEntry*3},
+		{name: "path_rename", path: "/rw/x", to: "/rw/" + strings.Repeat("x", 256), want: pricePath * (5 + 260), fails: enametoolong},
+	} {
+		w.put(atPath, test.path)
+		w.put(atTarget, test.to)
+		params := []uint64{3, 1, atPath, uint64(len(test.path)), atOut}
+		if test.to != "" {
+			params = []uint64{3, atPath, uint64(len(test.path)), 3, atTarget, uint64(len(test.to))}
+		}
+		p := &purse{Instance: w.in}
+		if err := all[test.name].Call(t.Context(), p, params); err != nil || errno(params[0]) != test.fails {
+			t.Errorf("%s of %s: error number %d, %v", test.name, test.path, params[0], err)
+		}
+		if want := priceFiles + test.want; p.paid != want {
+			t.Errorf("%s of %s costs %d, want %d", test.name, test.path, p.paid, want)
 		}
 	}
 }

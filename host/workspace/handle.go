@@ -18,7 +18,8 @@ type Handle struct {
 	how      OpenOptions
 	dir      bool
 	readOnly *area // that it is in, unless it can be changed
-	closed   bool  // under the tree's lock
+	closed   bool  // under the tree's lock, as is the next
+	effort   Effort
 }
 
 // Open opens a file or folder.
@@ -52,7 +53,7 @@ func (h *Handle) on(op, name string, do func() error) error {
 	if h.closed {
 		return &fs.PathError{Op: op, Path: name, Err: EBADF}
 	}
-	return do()
+	return h.doing(do)
 }
 
 // Close gives the handle up.

@@ -65,14 +65,15 @@ func (n *node) isBelowOf(other *node) bool {
 }
 
 // enter makes an area that of a folder and of all folders in it.
-func (n *node) enter(a *area) {
+func (t *Tree) enter(n *node, a *area) {
 	if n.area == a {
 		return
 	}
 	n.area = a
+	t.effort.Nodes += n.entries.len()
 	for _, child := range n.entries.byName {
 		if child.isDir() {
-			child.enter(a)
+			t.enter(child, a)
 		}
 	}
 }
@@ -104,10 +105,11 @@ func (n *node) path() string {
 
 // reach is how long the longest path is from a folder to something in it, with a
 // slash at its beginning.
-func (n *node) reach() int {
+func (t *Tree) reach(n *node) int {
+	t.effort.Nodes += n.entries.len()
 	longest := 0
 	for name, child := range n.entries.byName {
-		longest = max(longest, 1+len(name)+child.reach())
+		longest = max(longest, 1+len(name)+t.reach(child))
 	}
 	return longest
 }

@@ -9,7 +9,7 @@ func (t *Tree) rename(from *node, old string, to *node, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := move(source, target); err != nil || source.node == target.node {
+	if err := t.move(source, target); err != nil || source.node == target.node {
 		return pathError("rename", old, err)
 	}
 	if target.node != nil {
@@ -25,7 +25,7 @@ func (t *Tree) rename(from *node, old string, to *node, name string) error {
 
 // move says why something can't be moved to a place, in the order in which Linux
 // looks for reasons.
-func move(source, target place) error {
+func (t *Tree) move(source, target place) error {
 	n, other := source.node, target.node
 	switch {
 	case source.dot || target.dot:
@@ -51,5 +51,5 @@ func move(source, target place) error {
 	if target.parent.pathLength()+len(target.name) <= source.parent.pathLength()+len(source.name) {
 		return nil
 	}
-	return target.fits(n.reach())
+	return target.fits(t.reach(n))
 }

@@ -54,6 +54,8 @@ type Tree struct {
 	now   int64
 	inode uint64 // the last one given
 	made  int    // folders that New made, which aren't counted
+
+	effort Effort // of the operation in progress
 }
 
 // New makes a tree that has its root and the folders of its grants, and nothing
@@ -149,7 +151,7 @@ func (t *Tree) attach(n, parent *node, name string) {
 	parent.entries.put(name, n)
 	if n.isDir() {
 		n.parent, n.name = parent, name
-		n.enter(parent.area)
+		t.enter(n, parent.area)
 	}
 	parent.modified = t.now
 }

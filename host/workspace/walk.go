@@ -144,6 +144,7 @@ func (w *walker) enter(symlink *node) error {
 	if w.links++; w.links > maxLinks {
 		return ELOOP
 	}
+	w.tree.effort.Bytes += len(symlink.target)
 	w.name = ""
 	if w.rest == "" {
 		w.rest = symlink.target
