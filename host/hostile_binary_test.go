@@ -142,20 +142,40 @@ func TestCompileBombsAreRefused(t *testing.T) {
 	oneLocal, manyLocals := "\x01\x01\x7f", "\x01\x88\x27\x7f" // of type i32; 5000
 	read := strings.Repeat("\x20\x80\x20\x1a", 100)
 	for name, body := range map[string]string{
-		"100 000 blocks":               oneLocal + strings.Repeat(block, 100_000),
-		"100 000 arms":                 oneLocal + strings.Repeat("\x20\x00\x04\x40\x0b", 100_000),
-		"9000 loops":                   oneLocal + strings.Repeat(loop, 9_000),
-		"9000 nested loops":            oneLocal + strings.Repeat("\x03\x40", 9_000) + strings.Repeat(end, 9_000),
-		"50 000 fills":                 oneLocal + strings.Repeat("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00", 50_000),
-		"2000 blocks of 5000 locals":   manyLocals + strings.Repeat(block, 2_000) + read,
-		"1000 loops in 5000 locals":    manyLocals + strings.Repeat("\x03\x40", 1_000) + read + strings.Repeat(end, 1_000),
-		"100 000 calls in 5000 locals": manyLocals + strings.Repeat("\x10\x00", 100_000) + read,
-		"1000 tables of 1000 jumps":    oneLocal + strings.Repeat("\x02\x40\x20\x00\x0e\xe7\x07"+strings.Repeat("\x00", 1000)+end, 1_000),
-		"9 nests of 5000 blocks":       oneLocal + strings.Repeat(strings.Repeat("\x02\x40", 5_000)+strings.Repeat("\x20\x00\x0d\x00\x0b", 5_000), 9),
+		"100 000 blocks":                   oneLocal + strings.Repeat(block, 100_000),
+		"100 000 arms":                     oneLocal + strings.Repeat("\x20\x00\x04\x40\x0b", 100_000),
+		"9000 loops":                       oneLocal + strings.Repeat(loop, 9_000),
+		"9000 nested loops":                oneLocal + strings.Repeat("\x03\x40", 9_000) + strings.Repeat(end, 9_000),
+		"50 000 fills":                     oneLocal + strings.Repeat("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00", 50_000),
+		"2000 blocks of 5000 locals":       manyLocals + strings.Repeat(block, 2_000) + read,
+		"1000 loops in 5000 locals":        manyLocals + strings.Repeat("\x03\x40", 1_000) + read + strings.Repeat(end, 1_000),
+		"100 000 calls in 5000 locals":     manyLocals + strings.Repeat("\x10\x00", 100_000) + read,
+		"31 000 branches out of one block": oneLocal + "\x02\x40" + strings.Repeat("\x20\x00\x0d\x00", 31_000) + end,
+		"1000 tables of 1000 jumps":        oneLocal + strings.Repeat("\x02\x40\x20\x00\x0e\xe7\x07"+strings.Repeat("\x00", 1000)+end, 1_000),
+		"9 nests of 5000 blocks":           oneLocal + strings.Repeat(strings.Repeat("\x02\x40", 5_000)+strings.Repeat("\x20\x00\x0d\x00\x0b", 5_000), 9),
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := refusedCase{guest: name, kind: host.ModuleInvalid, text: "units of work to compile"}
 			c.load(t, w, wasmModule(functionSections(1, []byte(body+end)...)))
+		})
+	}
+	w.checkHonest(t)
+}
+
+// Modules that would take gigabytes of memory to compile are refused at once.
+func TestModulesThatTakeMuchMemoryToCompileAreRefused(t *testing.T) {
+	w := newHostileWorld(t)
+	for name, code := range map[string]string{
+		"1 000 000 truncations": "\x20\x00\xb2\xa8\x1a",
+		"1 000 000 divisions":   "\x20\x00\x20\x00\x6d\x1a",
+		"1 000 000 remainders":  "\x20\x00\x20\x00\x70\x1a",
+		"1 000 000 calls":       "\x10\x00",
+		"1 000 000 references":  "\xd2\x00\x1a",
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := "\x01\x01\x7f" + strings.Repeat(code, 1_000_000) + "\x0b"
+			c := refusedCase{guest: name, kind: host.ModuleInvalid, text: "bytes of memory to compile"}
+			c.load(t, w, wasmModule(functionSections(1, []byte(body)...)))
 		})
 	}
 	w.checkHonest(t)

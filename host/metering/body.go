@@ -133,6 +133,7 @@ func (b *body) charge(cost uint64) {
 func (b *body) instruction() {
 	at := b.pos
 	op := b.byte()
+	b.takes(spaceOf[op])
 	switch forms[op] {
 	case formNone:
 	case formLocal:
@@ -290,7 +291,7 @@ func (b *body) close() {
 func (b *body) branch(at int, op byte) {
 	switch op {
 	case opBr, opBrIf:
-		b.work.joins++
+		b.work.joins += joinsBranch
 		b.passes(b.label())
 	case opBrTable:
 		n := b.count()
@@ -305,7 +306,7 @@ func (b *body) branch(at int, op byte) {
 		}
 	case opReturn:
 		label := uint32(len(b.frames) - 1)
-		b.work.joins++
+		b.work.joins += joinsBranch
 		b.passes(label)
 		b.edit(editReturn, at, b.pos, b.shifted(label))
 		if !b.top().rare { // else what comes after it goes on as if there were no way out
@@ -356,6 +357,7 @@ func (b *body) call(at int, op byte) {
 	}
 	switch op {
 	case opCall, opReturnCall:
+		b.takes(spaceCall)
 		i := b.function()
 		if int(i) >= b.module.importedFuncs {
 			b.calls = true
@@ -364,6 +366,7 @@ func (b *body) call(at int, op byte) {
 			b.called(b.module.functions[i])
 		}
 	case opCallIndirect, opReturnCallIndirect:
+		b.takes(spaceCallIndirect)
 		t := b.index("type", len(b.module.types))
 		b.index("table", b.module.tables)
 		b.calls = true
@@ -405,6 +408,7 @@ func (b *body) bulk(at int) {
 		b.zero("another memory", "multiple memories")
 		b.length(at, unitBytes)
 	case bulkDataDrop:
+		b.takes(spaceDrop)
 		b.index("data segment", m.data)
 		b.changes("data.drop")
 	case bulkMemoryCopy:
@@ -420,6 +424,7 @@ func (b *body) bulk(at int) {
 		b.changes("table.init")
 		b.length(at, unitEntry)
 	case bulkElemDrop:
+		b.takes(spaceDrop)
 		b.index("element segment", m.elements)
 		b.changes("elem.drop")
 	case bulkTableCopy:

@@ -44,6 +44,9 @@
 // A small module can keep a compiler busy for hours: a function with very many blocks,
 // loops, or branches, or with some and very many locals. Rewrite estimates what the code
 // takes, and refuses a module with much more of it than any real one has for its size.
+// A module can take much memory to compile as well, without a branch: divisions, numbers
+// that are truncated, and calls take ten to a hundred times what other code does, the more
+// so in one function. It is refused in the same way.
 //
 // # How a host drives a rewritten module
 //

@@ -22,7 +22,7 @@ const (
 
 	// TooLarge is a module with a part that is larger than any compiler makes it, and
 	// that engines take very long for: their time grows with its square. So is one whose
-	// functions take very long all together.
+	// functions take very long all together, or that takes very much memory to compile.
 	TooLarge
 )
 

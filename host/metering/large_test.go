@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
@@ -79,7 +80,7 @@ func TestCodeThatTakesLongToCompileIsRefused(t *testing.T) {
 		fine, not int
 	}{
 		"blocks":           {times(block), 10_000, 20_000},
-		"branches":         {times(branch), 20_000, 40_000},
+		"branches":         {times(branch), 10_000, 20_000},
 		"arms":             {times("\x20\x00\x04\x40\x0b"), 10_000, 20_000},
 		"loops":            {times(loop), 2_000, 4_000},
 		"fills":            {times("\x41\x00\x41\x00\x41\x00\xfc\x0b\x00"), 3_000, 6_000},
@@ -105,6 +106,74 @@ func TestCodeThatTakesLongToCompileIsRefused(t *testing.T) {
 	}
 }
 
+// A function of one instruction again and again needs memory for it all at once.
+func TestCodeThatTakesMuchMemoryToCompileIsRefused(t *testing.T) {
+	for name, test := range map[string]struct {
+		code      string
+		fine, not int
+	}{
+		"signed divisions":            {"\x20\x00\x20\x00\x6d\x1a", 40_000, 60_000},
+		"unsigned divisions":          {"\x20\x00\x20\x00\x6e\x1a", 40_000, 60_000},
+		"divisions of 64 bits":        {"\x42\x00\x42\x00\x80\x1a", 40_000, 60_000},
+		"signed remainders":           {"\x20\x00\x20\x00\x6f\x1a", 50_000, 70_000},
+		"unsigned remainders":         {"\x20\x00\x20\x00\x70\x1a", 50_000, 70_000},
+		"remainders of 64 bits":       {"\x42\x00\x42\x00\x82\x1a", 50_000, 70_000},
+		"truncations":                 {"\x20\x00\xb2\xa8\x1a", 30_000, 40_000},
+		"truncations to 64 bits":      {"\x20\x00\xb7\xb1\x1a", 30_000, 40_000},
+		"truncations that don't trap": {"\x20\x00\xb2\xfc\x00\x1a", 500_000, 0},
+		"calls":                       {"\x10\x00", 80_000, 120_000},
+		"references to a function":    {"\xd2\x00\x1a", 100_000, 200_000},
+		"additions":                   {"\x20\x00\x20\x00\x6a\x1a", 500_000, 0},
+	} {
+		wantSpace(t, name, func(n int) []byte { return withLocals(1, bytes.Repeat([]byte(test.code), n)) }, test.fine, test.not)
+	}
+	types := func(n int) []byte { return slicesOf(header, long(1, uleb(n), bytes.Repeat([]byte{0x60, 0, 0}, n))) }
+	wantSpace(t, "types", types, 300_000, 500_000)
+	withData := func(n int) []byte {
+		body := slicesOf([]byte{0}, bytes.Repeat([]byte("\xfc\x09\x00"), n), []byte{0x0b})
+		return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), sectionOf(3, 1, 0), sectionOf(12, 1),
+			long(10, []byte{1}, uleb(len(body)), body), sectionOf(11, 1, 1, 0))
+	}
+	wantSpace(t, "drops of data", withData, 70_000, 100_000)
+	withTable := func(code string) func(n int) []byte {
+		return func(n int) []byte {
+			body := slicesOf([]byte{0}, bytes.Repeat([]byte(code), n), []byte{0x0b})
+			return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), sectionOf(3, 1, 0), sectionOf(4, 1, 0x70, 0, 1),
+				sectionOf(9, 1, 1, 0, 0), long(10, []byte{1}, uleb(len(body)), body))
+		}
+	}
+	wantSpace(t, "calls of a table", withTable("\x41\x00\x11\x00\x00"), 15_000, 30_000)
+	wantSpace(t, "reads of a table", withTable("\x41\x00\x25\x00\x1a"), 50_000, 70_000)
+	wantSpace(t, "writes of a table", withTable("\x41\x00\xd0\x70\x26\x00"), 50_000, 70_000)
+	wantSpace(t, "drops of an element", withTable("\xfc\x0d\x00"), 70_000, 100_000)
+}
+
+// wantSpace wants a module of fine parts to be rewritten, and one of not to be refused
+// for the memory that it takes, if not isn't 0.
+func wantSpace(t *testing.T, name string, build func(n int) []byte, fine, not int) {
+	t.Helper()
+	if _, err := metering.Rewrite(build(fine), metering.Options{}); err != nil {
+		t.Errorf("%s, %d: %v", name, fine, err)
+	}
+	if not == 0 {
+		return
+	}
+	_, err := metering.Rewrite(build(not), metering.Options{})
+	if !errors.Is(err, metering.TooLarge) || !strings.Contains(err.Error(), "bytes of memory to compile") {
+		t.Errorf("%s, %d: %v", name, not, err)
+	}
+}
+
+// What is kept of functions adds up, and what isn't doesn't.
+func TestTheMemoryOfFunctionsIsUsedAgain(t *testing.T) {
+	divisions := slicesOf([]byte{1, 1, 0x7f}, bytes.Repeat([]byte("\x20\x00\x20\x00\x6d\x1a"), 10_000), []byte{0x0b})
+	functions := func(n int) []byte {
+		return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(n), make([]byte, n)),
+			long(10, uleb(n), bytes.Repeat(slicesOf(uleb(len(divisions)), divisions), n)))
+	}
+	wantSpace(t, "functions", functions, 60, 120)
+}
+
 // Many functions are as much work as there is code, and what is too much is told where
 // the function begins with which it is.
 func TestTheWorkOfFunctionsAddsUp(t *testing.T) {
@@ -118,7 +187,7 @@ func TestTheWorkOfFunctionsAddsUp(t *testing.T) {
 	}
 	_, err := metering.Rewrite(functions(50), metering.Options{})
 	e, ok := errors.AsType[*metering.Error](err)
-	if !ok || e.Kind != metering.TooLarge || e.Offset < 20*len(blocks) || e.Offset > 50*len(blocks) {
+	if !ok || e.Kind != metering.TooLarge || e.Offset < 10*len(blocks) || e.Offset > 50*len(blocks) {
 		t.Errorf("50 functions: %v", err)
 	}
 	small := slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(100_000), make([]byte, 100_000)),

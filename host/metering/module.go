@@ -85,7 +85,8 @@ type module struct {
 	memories      int
 	elements      int
 	data          int
-	showsMemory   bool // it exports it as "memory"
+	showsMemory   bool  // it exports it as "memory"
+	space         space // to compile it
 	volatile
 }
 
@@ -198,6 +199,8 @@ func (m *module) readTypes(r *reader) {
 		params := r.types()
 		results := r.types()
 		m.types = append(m.types, funcType{len(params), bytes.Count(params, []byte{typeV128}), results})
+		m.space.kept += spaceType
+		_ = m.limitSpace(r, at)
 	}
 }
 

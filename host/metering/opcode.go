@@ -39,12 +39,16 @@ const (
 	opI32Add             = 0x6a
 	opI32Sub             = 0x6b
 	opI32Mul             = 0x6c
+	opI32DivS            = 0x6d
 	opI64Add             = 0x7c
 	opI64Sub             = 0x7d
 	opI64Mul             = 0x7e
+	opI64DivS            = 0x7f
 	opI64Shl             = 0x86
 	opI64ShrU            = 0x88
+	opI32TruncF32S       = 0xa8
 	opI64ExtendI32U      = 0xad
+	opI64TruncF32S       = 0xae
 	opRefNull            = 0xd0
 	opRefFunc            = 0xd2
 	opPrefixGC           = 0xfb

@@ -299,6 +299,10 @@ func (w *writer) code(r *reader) error {
 		if err := w.limitWork(b, at); err != nil {
 			return err
 		}
+		w.space.end()
+		if err := w.limitSpace(b.reader, at); err != nil {
+			return err
+		}
 		w.emitter.function(b, signature)
 		w.out = appendU32(w.out, uint32(len(w.emitter.out)))
 		for _, s := range w.emitter.spans {
