@@ -50,7 +50,7 @@ func absolute(name string, grant bool) (string, error) {
 	if !strings.HasPrefix(posix, "/") || hasTwoSlashes(posix) {
 		return "", &PolicyError{Path: name, Grant: grant}
 	}
-	if err := checkPath(posix); err != nil {
+	if err := CheckPath(posix); err != nil {
 		return "", &PolicyError{Path: name, Grant: grant, Err: err}
 	}
 	return path.Clean(posix), nil
