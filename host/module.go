@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/similar"
 )
 
@@ -129,6 +130,17 @@ func (m *Module) SHA256() [sha256.Size]byte { return m.compiled.hash }
 // StdinSHA256 is the digest of the standard input that the module was loaded with,
 // which is that of no bytes if WithStdin wasn't given.
 func (m *Module) StdinSHA256() [sha256.Size]byte { return m.stdin.hash }
+
+// Volatile says why the state of the module's guests can't be copied, as a checkpoint
+// does, such as "its code uses table.set": engines don't show what that changes. It is
+// empty for what usual compilers make. The caller owns the slice.
+func (m *Module) Volatile() []string {
+	code, ok := m.compiled.module().(*metered.Module)
+	if !ok {
+		return []string{"the engine can't copy the state of an instance"}
+	}
+	return slices.Clone(code.Volatile())
+}
 
 // Size is the length of the module in bytes.
 func (m *Module) Size() int { return m.compiled.size }

@@ -374,3 +374,22 @@ func TestTheHostOffersTheImportsOfTheABI(t *testing.T) {
 		t.Errorf("the host offers %v, the ABI lists %v", offered, want)
 	}
 }
+
+func TestAModuleSaysWhyItsStateCantBeCopied(t *testing.T) {
+	for guest, want := range map[string][]string{"honest": nil, "table_needed": {"its code uses table.grow"}} {
+		module, err := host.Load(t.Context(), guest, hostileWasm(t, guest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := module.Volatile(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", guest, got, want)
+		}
+	}
+	module, err := loadFake(t, fakeGuest(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := module.Volatile(); len(got) != 1 || !strings.Contains(got[0], "engine") {
+		t.Errorf("with an engine that copies nothing: %q", got)
+	}
+}
