@@ -119,9 +119,17 @@ pub const Instance = struct {
         self.session.seed = message.seed;
         self.session.start_time_ns = message.start_time_ns;
         self.session.limits = message.limits.withDefaults();
+        self.prepare();
         const run = self.guest.open orelse return self.answer(.{ .done = .{} });
         run(&self.session) catch |failure| return self.refuse(.bad_config, self.sessionMessage(failure));
         return self.answer(.{ .done = .{} });
+    }
+
+    /// Takes the memory of a common call now. A host can put a guest back to what it was
+    /// after `open` only while its memory has the size that it had then.
+    fn prepare(self: *Instance) void {
+        _ = self.call_arena.allocator().alloc(u8, 1) catch return; // a call that needs more will say so
+        _ = self.call_arena.reset(.{ .retain_with_limit = kept_bytes });
     }
 
     pub fn close(self: *Instance) []const u8 {
