@@ -130,11 +130,11 @@ func (g *guest) image() (*image, error) {
 	if !ok {
 		return nil, errNotMetered
 	}
-	memory, err := meter.Snapshot()
+	memory, err := meter.State()
 	if err != nil {
 		return nil, err
 	}
-	return &image{memory: memory, world: g.env.Snapshot(), input: g.input, stderr: g.stderr, key: g.reuse.key}, nil
+	return &image{memory: memory, world: g.env.State(), input: g.input, stderr: g.stderr, key: g.reuse.key}, nil
 }
 
 // resume gives a guest of a checkpoint its instance.

@@ -9,7 +9,7 @@ import (
 )
 
 // Limits are what the guests, commands, programs and tools of a session must keep
-// to. A zero field takes its default. The first fields are in bytes.
+// to. A field that isn't above 0 takes its default. The first fields are in bytes.
 //
 // Fuel is a count of what is executed: about one unit an instruction, and more for
 // those that work on much memory, and for what the host does when a guest calls it. It is

@@ -15,7 +15,7 @@ const (
 )
 
 // Limits bound what one call of [Shell.Run] uses, with all that it runs itself.
-// Zero fields take the defaults. What goes beyond is a *[LimitError].
+// A field that isn't above 0 takes its default. What goes beyond is a *[LimitError].
 type Limits struct {
 	Script    int   // the bytes of a script, or of what is evaluated or sourced
 	Commands  int   // how many commands are run, builtins and functions included
@@ -29,7 +29,7 @@ type Limits struct {
 
 func (l Limits) withDefaults() Limits {
 	set := func(field *int, standard int) {
-		if *field == 0 {
+		if *field <= 0 {
 			*field = standard
 		}
 	}
@@ -39,10 +39,10 @@ func (l Limits) withDefaults() Limits {
 	set(&l.Arguments, DefaultMaxArguments)
 	set(&l.Depth, DefaultMaxDepth)
 	set(&l.Matches, DefaultMaxMatches)
-	if l.Output == 0 {
+	if l.Output <= 0 {
 		l.Output = DefaultMaxOutput
 	}
-	if l.Pipe == 0 {
+	if l.Pipe <= 0 {
 		l.Pipe = DefaultMaxPipe
 	}
 	return l

@@ -38,9 +38,9 @@ type opened struct {
 	how   workspace.OpenOptions
 }
 
-// Snapshot gives the state of the world. What was written and not drained isn't part
+// State gives the state of the world. What was written and not drained isn't part
 // of it; nor are arguments and environment, which don't change.
-func (e *Env) Snapshot() *State {
+func (e *Env) State() *State {
 	s := &State{
 		clock: e.clock, random: *e.random, given: e.input.given, ended: e.input.ended,
 		open: make([]opened, len(e.fds.open)), listed: e.listed, looked: e.looked,

@@ -29,7 +29,7 @@ func busyState(tb testing.TB) (*world, Config, []byte) {
 	w.wants(success, "fd_readdir", open("d", openDirectory), 400, 30, 0, 100)
 	w.wants(success, "fd_close", open("a", 0))
 	w.wants(success, "fd_close", 3)
-	b, err := w.env.Snapshot().MarshalBinary()
+	b, err := w.env.State().MarshalBinary()
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestAStateTravelsAsBytes(t *testing.T) {
 	}
 	config.Files = config.Files.Clone()
 	other := w.putBack(config, &s)
-	if want := w.env.Snapshot().Append(nil); !slices.Equal(other.env.Snapshot().Append(nil), want) {
+	if want := w.env.State().Append(nil); !slices.Equal(other.env.State().Append(nil), want) {
 		t.Error("the world is another one")
 	}
 	for range 3 {
@@ -55,7 +55,7 @@ func TestAStateTravelsAsBytes(t *testing.T) {
 			t.Errorf("random bytes %x, want %x", got, want)
 		}
 	}
-	if again, _ := other.env.Snapshot().MarshalBinary(); len(again) != len(b) {
+	if again, _ := other.env.State().MarshalBinary(); len(again) != len(b) {
 		t.Errorf("the state of the other world is %q", again)
 	}
 }
@@ -80,7 +80,7 @@ func TestDamagedWorldsAreRefusedOrDoNoHarm(t *testing.T) {
 // Two descriptors can't be what one was from the start.
 func TestAFolderFromTheStartIsOpenOnce(t *testing.T) {
 	config := Config{Files: workspace.New(workspace.Config{})}
-	s := NewEnv(config).Snapshot()
+	s := NewEnv(config).State()
 	first, last := &s.open[3].state, &s.open[len(s.open)-1].state
 	if first.preopen != last.preopen || first.first == last.first {
 		t.Fatalf("%+v, %+v", first, last)
@@ -123,7 +123,7 @@ func restoreAny(t *testing.T, config Config, b []byte) {
 func FuzzStateBinary(f *testing.F) {
 	_, config, b := busyState(f)
 	f.Add(b)
-	empty, _ := NewEnv(Config{}).Snapshot().MarshalBinary()
+	empty, _ := NewEnv(Config{}).State().MarshalBinary()
 	f.Add(empty)
 	f.Fuzz(func(t *testing.T, b []byte) { restoreAny(t, config, b) })
 }

@@ -39,17 +39,17 @@ func TestAWorldIsPutIntoAState(t *testing.T) {
 	}
 	_ = step(w)
 	w.wants(success, "fd_fdstat_set_flags", 1, fdAppend)
-	s := w.env.Snapshot()
+	s := w.env.State()
 	want, digest := step(w), s.Append(nil)
 	for range 2 {
 		other := w.putBack(config, s)
-		if got := other.env.Snapshot().Append(nil); !slices.Equal(got, digest) {
+		if got := other.env.State().Append(nil); !slices.Equal(got, digest) {
 			t.Errorf("the state is %x, want %x", got, digest)
 		}
 		if got := step(other); got != want {
 			t.Errorf("got %v, want %v", got, want)
 		}
-		if slices.Equal(other.env.Snapshot().Append(nil), digest) {
+		if slices.Equal(other.env.State().Append(nil), digest) {
 			t.Error("the state doesn't tell")
 		}
 	}
@@ -76,7 +76,7 @@ func TestFilesAreOpenAgain(t *testing.T) {
 	if err := files.Rename("a", "b"); err != nil {
 		t.Fatal(err)
 	}
-	s := w.env.Snapshot()
+	s := w.env.State()
 	if !w.env.LookedAtFiles() || s.HasNameless() {
 		t.Errorf("looked %v, nameless %v", w.env.LookedAtFiles(), s.HasNameless())
 	}
@@ -97,7 +97,7 @@ func TestFilesAreOpenAgain(t *testing.T) {
 	if err := files.Remove("gone"); err != nil {
 		t.Fatal(err)
 	}
-	s = w.env.Snapshot()
+	s = w.env.State()
 	if !s.HasNameless() {
 		t.Error("a removed file has a name")
 	}

@@ -18,7 +18,7 @@ const (
 	maxLinks = 40
 )
 
-// Limits bound what a tree holds. Zero fields take the defaults.
+// Limits bound what a tree holds. A field that isn't above 0 takes its default.
 type Limits struct {
 	// Bytes is the most that the contents of all files may have together,
 	// symlinks' targets counted in.
@@ -30,11 +30,11 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Bytes == 0 {
+	if l.Bytes <= 0 {
 		l.Bytes = DefaultMaxBytes
 	}
 	l.Bytes = min(l.Bytes, math.MaxInt) // which one file can have
-	if l.Files == 0 {
+	if l.Files <= 0 {
 		l.Files = DefaultMaxFiles
 	}
 	return l

@@ -80,9 +80,12 @@ func TestMakingFoldersIsAllOrNothing(t *testing.T) {
 	wants(t, w, "", w.MkdirAll("a/b/c", 0), nil)
 }
 
-func TestLimitsThatAreZeroAreTheDefaults(t *testing.T) {
-	if got := workspace.New(workspace.Config{}).Limits(); got != (workspace.Limits{Bytes: workspace.DefaultMaxBytes, Files: workspace.DefaultMaxFiles}) {
-		t.Errorf("%+v", got)
+func TestLimitsThatAreNotAboveZeroAreTheDefaults(t *testing.T) {
+	for _, unset := range []workspace.Limits{{}, {Bytes: -1, Files: -1}} {
+		got := workspace.New(workspace.Config{Limits: unset}).Limits()
+		if want := (workspace.Limits{Bytes: workspace.DefaultMaxBytes, Files: workspace.DefaultMaxFiles}); got != want {
+			t.Errorf("%+v are %+v", unset, got)
+		}
 	}
 	if got := workspace.New(workspace.Config{Limits: workspace.Limits{Bytes: math.MaxInt64}}).Limits().Bytes; got != math.MaxInt {
 		t.Errorf("%d bytes", got)

@@ -12,7 +12,7 @@
 //     the same instruction on every engine and machine.
 //   - A call that nests too deep fails with a [*DepthError], and one that traps after it
 //     was refused memory or entries of a table with a [*MemoryError] or a [*TableError].
-//   - [Meter.Snapshot] copies the state of an instance, and [Meter.Restore] puts it, or
+//   - [Meter.State] copies the state of an instance, and [Meter.Restore] puts it, or
 //     another instance of the same module, on this engine or another, into that state.
 //
 // # What host functions cost

@@ -49,7 +49,7 @@ func (m *Module) Imports() []engine.Import { return m.imports }
 // Exports implements [engine.Module].
 func (m *Module) Exports() []engine.Export { return m.exports }
 
-// Volatile says why [Meter.Snapshot] has nothing to give for an instance of the module,
+// Volatile says why [Meter.State] has nothing to give for an instance of the module,
 // and is empty if it has. The caller must not change the slice.
 func (m *Module) Volatile() []string { return m.volatile }
 

@@ -31,8 +31,8 @@ type value struct {
 	bits uint64
 }
 
-// Snapshot copies the state of an idle instance. It fails with a [*StateError].
-func (m *Meter) Snapshot() (*State, error) {
+// State copies the state of an idle instance. It fails with a [*StateError].
+func (m *Meter) State() (*State, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 
 func snapshot(t testing.TB, in tester) *metered.State {
 	t.Helper()
-	s, err := in.Snapshot()
+	s, err := in.State()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestOnlyAnIdleInstanceHasAState(t *testing.T) {
 		in := start(t, inner, metered.Config{}, "limits", note(func(in engine.Instance) {
 			looked = true
 			meter := testerOf(t, in)
-			_, err := meter.Snapshot()
+			_, err := meter.State()
 			wantKind(t, err, metered.NotIdle)
 			_, err = meter.try(t, "next")
 			if !errors.As(err, new(*engine.TrapError)) {
@@ -172,7 +172,7 @@ func TestOnlyAnIdleInstanceHasAState(t *testing.T) {
 		if _, err := in.try(t, "trap"); err == nil {
 			t.Error("no error")
 		}
-		_, err := in.Snapshot()
+		_, err := in.State()
 		wantKind(t, err, metered.NotIdle)
 		wantKind(t, in.Restore(s), metered.NotIdle)
 	})
@@ -185,7 +185,7 @@ func TestAClosedInstanceDoesNoHarm(t *testing.T) {
 		if err := in.Close(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		_, err := in.Snapshot()
+		_, err := in.State()
 		wantKind(t, err, metered.NotIdle)
 		wantKind(t, in.Restore(s), metered.NotIdle)
 	})
@@ -201,7 +201,7 @@ func TestAStateIsOneOfItsModule(t *testing.T) {
 func TestAModuleSaysWhyItsInstancesCannotBePutBack(t *testing.T) {
 	onEach(t, func(t *testing.T, inner maker) {
 		in := start(t, inner, metered.Config{}, "volatile")
-		_, err := in.Snapshot()
+		_, err := in.State()
 		wantKind(t, err, metered.Volatile)
 		want := []string{"its code uses table.set", "its global 0 is a reference that can change"}
 		if got := in.Module().Volatile(); !slices.Equal(got, want) {
