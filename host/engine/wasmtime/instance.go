@@ -186,24 +186,36 @@ func (in *instance) Close(context.Context) error {
 	in.engine.mu.Unlock()
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	switch {
-	case in.state.CompareAndSwap(idle, freed):
-		in.free()
-	case in.state.CompareAndSwap(retired, freed):
-		in.cleanup.Stop()
-		in.c = nil
-		in.held.free()
-	default:
-		in.endCall()
+	for {
+		switch {
+		case in.state.CompareAndSwap(idle, freed):
+			in.free()
+			return nil
+		case in.state.CompareAndSwap(retired, freed):
+			in.cleanup.Stop()
+			in.c = nil
+			in.held.free()
+			return nil
+		case in.endCall():
+			return nil
+		}
 	}
-	return nil
 }
 
-// endCall makes the call in progress the last one.
-func (in *instance) endCall() {
-	if in.state.CompareAndSwap(running, closing) && in.engine.interruptible {
+// endCall makes the call in progress the last one. It reports false if there is none:
+// if another one has ended it, or it has ended by itself just now.
+func (in *instance) endCall() bool {
+	switch in.state.Load() {
+	case closing, freed:
+		return true
+	}
+	if !in.state.CompareAndSwap(running, closing) {
+		return false
+	}
+	if in.engine.interruptible {
 		in.interrupt() // the lock keeps the call from freeing the instance before
 	}
+	return true
 }
 
 // retire closes the instance with its engine, whoever uses it. Its memory is kept:
@@ -211,9 +223,10 @@ func (in *instance) endCall() {
 func (in *instance) retire() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if !in.state.CompareAndSwap(idle, retired) {
-		in.endCall()
-		return
+	for !in.state.CompareAndSwap(idle, retired) {
+		if in.endCall() {
+			return
+		}
 	}
 	instances.remove(in.held.handle)
 	in.cleanup = runtime.AddCleanup(in, held.free, in.held)

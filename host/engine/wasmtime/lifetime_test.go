@@ -63,35 +63,49 @@ func depth(n int) int {
 	return 1 + depth(n-1) + int(frame[n%128])
 }
 
-func TestEnginesCloseWhileGuestsRun(t *testing.T) {
-	for _, config := range []wasmtime.Config{{}, {Uninterruptible: true}} {
-		e := newEngine(t, config, hostImports()...)
-		m := compile(t, e, guest(t, "host"))
-		var wg, ready sync.WaitGroup
-		for range 4 {
-			ready.Add(1)
-			wg.Go(func() {
-				in, err := m.Instantiate(t.Context(), nil)
-				ready.Done()
-				for err == nil {
-					if err = call(t, in, "note", 1); err == nil {
-						_, _ = in.Memory().View(0, 1)
-					}
-					time.Sleep(time.Microsecond) // let others have the processor
+func TestGuestsAreClosedWhileTheyRun(t *testing.T) {
+	for name, end := range map[string]func(e *wasmtime.Engine, guests []engine.Instance) error{
+		"by their engine": func(e *wasmtime.Engine, _ []engine.Instance) error { return e.Close(context.Background()) },
+		"one by one": func(_ *wasmtime.Engine, guests []engine.Instance) (err error) {
+			for _, in := range guests {
+				err = errors.Join(err, in.Close(context.Background()))
+			}
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const rounds = 10 // a guest may be found between two calls
+			for round := range 2 * rounds {
+				e := newEngine(t, wasmtime.Config{Uninterruptible: round%2 == 0}, hostImports()...)
+				m := compile(t, e, guest(t, "host"))
+				var wg, running sync.WaitGroup
+				guests := make([]engine.Instance, 4)
+				for i := range guests {
+					in := instantiate(t, m)
+					guests[i] = in
+					running.Add(1)
+					wg.Go(func() {
+						err := call(t, in, "note", 1)
+						running.Done()
+						for err == nil {
+							err = call(t, in, "note", 1)
+						}
+						if !errors.Is(err, engine.ErrClosed) {
+							t.Errorf("error %v, want ErrClosed", err)
+						}
+					})
 				}
-				if !errors.Is(err, engine.ErrClosed) {
-					t.Errorf("error %v, want ErrClosed", err)
+				running.Wait()
+				if err := end(e, guests); err != nil {
+					t.Error(err)
 				}
-				if in != nil {
+				wg.Wait()
+				for _, in := range guests {
 					_ = in.Close(t.Context())
 				}
-			})
-		}
-		ready.Wait()
-		if err := e.Close(t.Context()); err != nil {
-			t.Error(err)
-		}
-		wg.Wait()
+				_ = e.Close(t.Context())
+			}
+		})
 	}
 }
 
