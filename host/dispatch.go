@@ -8,8 +8,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// call is the way of every call; see Scripted. The struct that the request points
-// to becomes the session's.
+// call makes a call, from its admission to its result; see Scripted. The struct that the
+// request points to becomes the session's.
 func (s *Scripted) call(ctx context.Context, request Request) (callResult, error) {
 	if request != nil && !isNilValue(request) {
 		if err := s.offer(request.Method()); err != nil {
@@ -23,18 +23,20 @@ func (s *Scripted) call(ctx context.Context, request Request) (callResult, error
 	if err != nil {
 		return callResult{}, err
 	}
-	if err := s.turn.take(ctx); err != nil {
-		return callResult{}, causedBy(ctx, err)
+	timed, cancel := s.timed(ctx)
+	defer cancel()
+	if err := s.turn.take(timed); err != nil {
+		return callResult{}, causedBy(ctx, s.inTime(timed, err))
 	}
 	var result callResult
-	if err := s.answer(ctx, recorded, &result); err != nil {
+	if err := s.answer(timed, recorded, &result); err != nil {
 		return callResult{}, causedBy(ctx, err)
 	}
 	return result, nil
 }
 
-// exec is the way of a call of exec, which most calls are. One that needn't wait for
-// its turn allocates nothing: the history has room for its request.
+// exec makes a call of exec, which most calls are. One that needn't wait for its turn
+// allocates nothing: the history has room for its request.
 func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, error) {
 	if err := s.offer(MethodExec); err != nil {
 		return ExecResult{}, err
@@ -46,37 +48,43 @@ func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, 
 		result, err := s.call(ctx, new(*request))
 		return result.exec, err
 	}
+	timed, cancel := s.timed(ctx)
+	defer cancel()
 	var result callResult
-	if err := s.answer(ctx, s.history.keepExec(request), &result); err != nil {
+	if err := s.answer(timed, s.history.keepExec(request), &result); err != nil {
 		return ExecResult{}, causedBy(ctx, err)
 	}
 	return result.exec, nil
 }
 
-// answer is the way of a call with a request of the session's own, once it has the
-// turn. The result, which means nothing after an error, is put where it has to go:
-// handed up from function to function its copies took as long as a lock.
+// answer makes a call with a request of the session's own. The caller has the turn. The
+// result, which means nothing after an error, is put where it has to go: copying it from
+// function to function took as long as a lock.
 func (s *Scripted) answer(ctx context.Context, request Request, result *callResult) error {
-	if limit := s.config.limits.CallTime; limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, limit, &CallTimeError{Limit: limit})
-		defer cancel()
-	}
 	rec, step, err := s.claim(ctx, request)
 	if err != nil {
 		return err
 	}
-	if err = s.outcome(ctx, rec, step, result); err != nil {
-		err = s.inTime(ctx, err)
-	}
+	err = s.inTime(ctx, s.outcome(ctx, rec, step, result))
 	s.settle(rec, err)
 	return err
 }
 
-// inTime makes the end of the context a *CallTimeError, if it ended because the call
-// took too long.
+// timed ends the context when the call has taken too long.
+func (s *Scripted) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := s.config.limits.CallTime
+	if limit <= 0 {
+		return ctx, untimed
+	}
+	return context.WithTimeoutCause(ctx, limit, &CallTimeError{Limit: limit})
+}
+
+func untimed() {}
+
+// inTime makes the error of a call, or none, a *CallTimeError if the context has ended
+// because the call took too long.
 func (s *Scripted) inTime(ctx context.Context, err error) error {
-	if s.config.limits.CallTime <= 0 || !errors.Is(err, context.DeadlineExceeded) {
+	if s.config.limits.CallTime <= 0 || ctx.Err() == nil || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	cause, ok := context.Cause(ctx).(*CallTimeError) //nolint:errorlint // ours, not one of another session
@@ -124,14 +132,15 @@ func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, 
 		return nil, nil, ErrClosed
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+		return nil, nil, s.inTime(ctx, err)
 	}
 
 	rec, head, err := s.record(request)
 	if err == nil && head != nil && head.Match != nil {
-		err = s.inTime(ctx, s.match(ctx, rec, head))
+		err = s.match(ctx, rec, head)
 	}
 	if err != nil {
+		err = s.inTime(ctx, err)
 		s.settle(rec, err)
 		return nil, nil, err
 	}
@@ -174,12 +183,14 @@ func (s *Scripted) match(ctx context.Context, rec *record, head *step) error {
 		return err
 	case verdict.Answer == abi.AnswerReject:
 		return &MatcherRejectedError{Call: rec.call(), Reason: verdict.Reason, Differences: verdict.Differences}
-	default:
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.consume(rec)
-		return nil
 	}
+	if err := s.inTime(ctx, nil); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.consume(rec)
+	return nil
 }
 
 // consume takes the next step for a call. It is called under the lock.

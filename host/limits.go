@@ -40,9 +40,11 @@ type Limits struct {
 	MemoryBytes  int64
 	TableEntries int
 
-	// CallTime is how long a call may take by the real clock, so that nothing hangs. A
-	// call that takes longer fails with a *CallTimeError, which says more about the
-	// machine than about the script. Default: no limit.
+	// CallTime is how long a call may take by the real clock, with the time that it waits
+	// for other calls, so that nothing hangs. A call that takes longer fails with a
+	// *CallTimeError, which says more about the machine than about the script. It ends
+	// guests, and what else heeds its context; a matcher or responder in Go that doesn't
+	// is waited for. Default: no limit.
 	CallTime time.Duration
 }
 

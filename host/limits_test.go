@@ -273,15 +273,79 @@ func TestACallTakesNoLongerThanItMay(t *testing.T) {
 			t.Errorf("%s: the record has %v", guest, s.History()[0].Err)
 		}
 	}
-	matcher := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
+}
+
+// Code in Go is waited for, and too late all the same.
+func TestAnAnswerThatComesTooLateIsNone(t *testing.T) {
+	exec := func(match host.Matcher, outcome host.Outcome) host.Step {
+		return host.Step{Method: host.MethodExec, Match: match, Outcome: outcome}
+	}
+	matcher := func(err func(context.Context) error) host.Matcher {
+		return host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
+			<-ctx.Done()
+			return host.Accept(), err(ctx)
+		})
+	}
+	responder := func(err func(context.Context) error) host.Outcome {
+		return host.Respond(host.ResponderFunc(func(ctx context.Context, _ host.Call) (any, error) {
+			<-ctx.Done()
+			return host.ExecResult{}, err(ctx)
+		}))
+	}
+	none := func(context.Context) error { return nil }
+	fixed := host.Return(host.ExecResult{})
+	for name, c := range map[string]struct {
+		step      host.Step
+		limit     time.Duration
+		recorded  int
+		remaining int
+	}{
+		"a matcher that heeds its context":    {exec(matcher(context.Context.Err), fixed), time.Millisecond, 1, 1},
+		"a matcher that doesn't":              {exec(matcher(none), fixed), time.Millisecond, 1, 1},
+		"a responder that heeds its context":  {exec(nil, responder(context.Context.Err)), time.Millisecond, 1, 0},
+		"a responder that doesn't":            {exec(nil, responder(none)), time.Millisecond, 1, 0},
+		"no time to begin with, nor a record": {exec(nil, fixed), 1, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSession(t, []host.Step{c.step}, host.WithLimits(host.Limits{CallTime: c.limit}))
+			_, err := s.Exec(t.Context(), host.ExecRequest{})
+			if e := new(host.CallTimeError); !errors.As(err, &e) || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("error %v", err)
+			}
+			if h := s.History(); len(h) != c.recorded || s.RemainingSteps() != c.remaining {
+				t.Errorf("%d calls are recorded, %d steps remain", len(h), s.RemainingSteps())
+			} else if len(h) > 0 && h[0].Err != err {
+				t.Errorf("the record has %v", h[0].Err)
+			}
+		})
+	}
+}
+
+func TestTheTimeThatACallWaitsForAnotherOneCounts(t *testing.T) {
+	matching, finish := make(chan struct{}), make(chan struct{})
+	slow := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
+		close(matching)
+		<-finish
 		<-ctx.Done()
-		return host.Verdict{}, ctx.Err()
+		return host.Accept(), nil
 	})
-	s := newSession(t, []host.Step{{Method: host.MethodExec, Match: matcher, Outcome: host.Return(host.ExecResult{})}},
+	s := newSession(t, []host.Step{{Method: host.MethodExec, Match: slow, Outcome: host.Return(host.ExecResult{})}},
 		host.WithLimits(host.Limits{CallTime: time.Millisecond}))
+	first := make(chan error)
+	go func() {
+		_, err := s.Exec(t.Context(), host.ExecRequest{})
+		first <- err
+	}()
+	<-matching
 	_, err := s.Exec(t.Context(), host.ExecRequest{})
-	if e := new(host.CallTimeError); !errors.As(err, &e) || !errors.Is(err, context.DeadlineExceeded) || s.RemainingSteps() != 1 {
-		t.Errorf("a matcher in Go: %v, %d steps remain", err, s.RemainingSteps())
+	close(finish)
+	for _, err := range []error{err, <-first} {
+		if e := new(host.CallTimeError); !errors.As(err, &e) {
+			t.Errorf("error %v", err)
+		}
+	}
+	if len(s.History()) != 1 || s.RemainingSteps() != 1 {
+		t.Errorf("%d calls are recorded, %d steps remain", len(s.History()), s.RemainingSteps())
 	}
 }
 
