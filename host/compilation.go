@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"sync"
@@ -24,9 +23,13 @@ type compilation struct {
 	ready map[metered.Limits]engine.Module // the code that was found, under mu
 
 	// All are found once, under the turn.
-	wasm []byte // a session may want code within other limits
-	code map[metered.Limits]*finding[engine.Module]
-	self map[selfKey]*finding[*Description] // of guests
+	source metered.Source // a session may want code within other limits
+	code   map[metered.Limits]*finding[engine.Module]
+	self   map[selfKey]*finding[*Description] // of guests
+}
+
+func newCompilation(e engine.Engine, source metered.Source) *compilation {
+	return &compilation{engine: e, hash: source.Digest(), size: len(source.Wasm())}
 }
 
 // A selfKey is what the description of a guest may depend on.
@@ -66,13 +69,13 @@ func findingOf[K comparable, T any](all *map[K]*finding[T], key K) *finding[T] {
 }
 
 // compile makes the code within limits.
-func (c *compilation) compile(ctx context.Context, wasm []byte, limits Limits) error {
+func (c *compilation) compile(ctx context.Context, source metered.Source, limits Limits) error {
 	if err := c.turn.take(ctx); err != nil {
 		return err
 	}
 	defer c.turn.give()
-	if c.wasm == nil {
-		c.wasm = bytes.Clone(wasm)
+	if c.source.Wasm() == nil {
+		c.source = source.Clone()
 	}
 	_, err := c.make(ctx, limits)
 	return err
@@ -103,7 +106,7 @@ func (c *compilation) make(ctx context.Context, limits Limits) (engine.Module, e
 	err := found.find(ctx, func() (engine.Module, error) {
 		module, err := c.compileWithin(ctx, code)
 		if err != nil {
-			return nil, compileError(err, c.wasm, code)
+			return nil, compileError(err, c.source.Wasm(), code)
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -117,10 +120,14 @@ func (c *compilation) make(ctx context.Context, limits Limits) (engine.Module, e
 }
 
 func (c *compilation) compileWithin(ctx context.Context, code metered.Limits) (engine.Module, error) {
-	if code == (metered.Limits{}) {
-		return c.engine.Compile(ctx, c.wasm)
+	e, ok := c.engine.(*metered.Engine)
+	if !ok { // then there are no limits
+		return c.engine.Compile(ctx, c.source.Wasm())
 	}
-	module, err := c.engine.(*metered.Engine).CompileWithin(ctx, c.wasm, code)
+	if code == (metered.Limits{}) {
+		code = e.Limits()
+	}
+	module, err := e.CompileSource(ctx, c.source, code)
 	if err != nil {
 		return nil, err // not a nil module in an interface
 	}

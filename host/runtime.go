@@ -108,7 +108,7 @@ func DefaultEngine(ctx context.Context, imports []engine.HostFunc) (engine.Engin
 // newWazero makes the default engine. Guests are metered, since wazero's own way to
 // end them with their context costs more than most calls do.
 func newWazero(ctx context.Context, cacheDir string, imports []engine.HostFunc) (engine.Engine, error) {
-	return metered.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+	return metered.Config{CacheDir: cacheDir}.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 		return wazero.New(ctx, wazero.Config{CacheDir: cacheDir, Uninterruptible: true}, imports)
 	})
 }
@@ -151,7 +151,8 @@ func (r *Runtime) Close(ctx context.Context) error {
 // compile gives the one compilation of a module, and waits until its code within the
 // limits is there.
 func (r *Runtime) compile(ctx context.Context, wasm []byte, limits Limits) (*compilation, error) {
-	hash := sha256.Sum256(wasm)
+	source := metered.SourceOf(wasm)
+	hash := source.Digest()
 	r.mu.Lock()
 	if r.closed {
 		r.mu.Unlock()
@@ -159,9 +160,9 @@ func (r *Runtime) compile(ctx context.Context, wasm []byte, limits Limits) (*com
 	}
 	c, ok := r.modules[hash]
 	if !ok {
-		c = &compilation{engine: r.engine, hash: hash, size: len(wasm)}
+		c = newCompilation(r.engine, source)
 		r.modules[hash] = c
 	}
 	r.mu.Unlock()
-	return c, c.compile(ctx, wasm, limits)
+	return c, c.compile(ctx, source, limits)
 }

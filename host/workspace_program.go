@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 )
 
@@ -57,13 +58,14 @@ func (f *filePrograms) get(ctx context.Context, name string, wasm []byte, limits
 			return nil, nil, err
 		}
 	}
-	entry := f.use(runtime, wasm)
+	source := metered.SourceOf(wasm)
+	entry := f.use(runtime, source)
 	defer func() {
 		if err != nil {
 			f.end(entry)
 		}
 	}()
-	if err := entry.code.compile(ctx, wasm, limits); err != nil {
+	if err := entry.code.compile(ctx, source, limits); err != nil {
 		return nil, nil, err
 	}
 	if err := preflightProgram(entry.code.module()); err != nil {
@@ -73,8 +75,8 @@ func (f *filePrograms) get(ctx context.Context, name string, wasm []byte, limits
 }
 
 // use finds the code of a file, or where it is to be.
-func (f *filePrograms) use(runtime *Runtime, wasm []byte) *fileProgram {
-	hash := sha256.Sum256(wasm)
+func (f *filePrograms) use(runtime *Runtime, source metered.Source) *fileProgram {
+	hash := source.Digest()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	at := slices.IndexFunc(f.latest, func(p *fileProgram) bool { return p.code.hash == hash })
@@ -85,7 +87,7 @@ func (f *filePrograms) use(runtime *Runtime, wasm []byte) *fileProgram {
 	} else if known := runtime.known(hash); known != nil {
 		entry = &fileProgram{code: known, foreign: true}
 	} else {
-		entry = &fileProgram{code: &compilation{engine: runtime.engine, hash: hash, size: len(wasm)}}
+		entry = &fileProgram{code: newCompilation(runtime.engine, source)}
 	}
 	entry.uses++
 	f.latest = append(f.latest, entry)

@@ -64,27 +64,6 @@ type Options struct {
 	MaxTableEntries uint32
 }
 
-// A Global is a mutable global that has been exported.
-type Global struct {
-	Export string // its reserved name
-	Index  int    // in the original module
-	Type   byte   // as WebAssembly encodes it: 0x7f is i32, 0x7e i64, 0x7d f32, 0x7c f64, 0x7b v128
-}
-
-// A Result is a rewritten module. The caller owns it.
-type Result struct {
-	Wasm    []byte
-	Exports []string // those that were added, in the order of the export section
-	Globals []Global // what Options.ExportGlobals has exported, by index
-	Offsets *OffsetMap
-
-	// Volatile says why an instance isn't put back to an earlier state when its
-	// memory and its globals are. It is empty when it is: nothing changes the tables
-	// or drops segments but the start function before it is seen, and all else that
-	// can change is exported.
-	Volatile []string
-}
-
 // Rewrite gives a module that computes what the original does and counts fuel.
 // It doesn't keep or change wasm. It fails with an [*Error].
 //

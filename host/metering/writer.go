@@ -12,7 +12,8 @@ type writer struct {
 	emitter emitter
 
 	out      []byte
-	spans    []span
+	spans    spanList
+	last     span // of spans
 	exports  []string
 	exposed  []Global
 	newTypes [][]byte
@@ -306,11 +307,16 @@ func (w *writer) code(r *reader) error {
 		w.emitter.function(b, signature)
 		w.out = appendU32(w.out, uint32(len(w.emitter.out)))
 		for _, s := range w.emitter.spans {
-			w.spans = append(w.spans, span{s.rewritten + uint32(len(w.out)), s.original})
+			w.span(s.rewritten+uint32(len(w.out)), s.original)
 		}
 		w.out = append(w.out, w.emitter.out...)
 	}
-	w.spans = append(w.spans, span{uint32(len(w.out)), 0})
+	w.span(uint32(len(w.out)), 0)
 	copy(w.out[content-5:content], appendWide(nil, uint32(len(w.out)-content), 5))
 	return r.done("the code section")
+}
+
+func (w *writer) span(rewritten, original uint32) {
+	s := span{rewritten, original}
+	w.spans, w.last = w.spans.append(w.last, s), s
 }

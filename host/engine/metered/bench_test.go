@@ -7,7 +7,9 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
@@ -150,4 +152,26 @@ func BenchmarkHostCall(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkCache reads the rewritten guest in Go from the disk, beside rewriting it.
+func BenchmarkCache(b *testing.B) {
+	wasm, err := goGuest()
+	if err != nil {
+		b.Fatal(err)
+	}
+	options := metering.Options{MaxDepth: metered.DefaultDepth, ExportGlobals: true, ReportBreaches: true}
+	key, cache := [32]byte{1}, adapter.NewCache(b.TempDir())
+	cache.Store(key, encode(b, wasm, options))
+	contend(b, 1,
+		contender{name: "rewrite", run: func() {
+			if _, err := metering.Rewrite(wasm, options); err != nil {
+				b.Fatal(err)
+			}
+		}},
+		contender{name: "read", run: func() {
+			if _, ok := metering.DecodeResult(cache.Load(key)); !ok {
+				b.Fatal("the entry isn't found")
+			}
+		}})
 }

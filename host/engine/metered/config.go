@@ -45,6 +45,13 @@ type Config struct {
 	// Slice is how much fuel a guest gets at a time, and thereby how soon it sees the
 	// end of its context. It makes no difference to limits. 0 means DefaultSlice.
 	Slice int64
+
+	// CacheDir is the folder for rewritten modules, which may be the one where the engine
+	// inside keeps its code, and has to be as safe: what it holds is run, and is all that
+	// limits guests, so only its owner may be able to write to it. Processes may share a
+	// folder. What isn't used for a month is removed. Empty means that modules are
+	// rewritten by every engine, as they are when the folder can't be used.
+	CacheDir string
 }
 
 // New makes an engine around the one that newEngine makes, which should look at
@@ -59,7 +66,7 @@ func (c Config) New(ctx context.Context, imports []engine.HostFunc,
 	if c.Slice == 0 {
 		c.Slice = DefaultSlice
 	}
-	e := &Engine{config: c}
+	e := &Engine{config: c, cache: openCache(c.CacheDir)}
 	inner, err := newEngine(ctx, e.offered(imports))
 	if err != nil {
 		return nil, err

@@ -13,14 +13,26 @@ import (
 const memoryLimit = 16
 
 func TestAMeteredEngineKeepsTheContract(t *testing.T) {
-	enginetest.Run(t, func(t *testing.T, imports ...engine.HostFunc) engine.Engine {
-		return newEngine(t, imports...)
-	}, enginetest.Options{MemoryLimit: memoryLimit})
+	for name, config := range map[string]metered.Config{
+		"plain":  {},
+		"cached": {CacheDir: t.TempDir()}, // most modules are compiled more than once
+	} {
+		t.Run(name, func(t *testing.T) {
+			enginetest.Run(t, func(t *testing.T, imports ...engine.HostFunc) engine.Engine {
+				return newEngineOf(t, config, imports...)
+			}, enginetest.Options{MemoryLimit: memoryLimit})
+		})
+	}
 }
 
 func newEngine(t testing.TB, imports ...engine.HostFunc) *metered.Engine {
 	t.Helper()
-	e, err := metered.New(t.Context(), imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+	return newEngineOf(t, metered.Config{}, imports...)
+}
+
+func newEngineOf(t testing.TB, config metered.Config, imports ...engine.HostFunc) *metered.Engine {
+	t.Helper()
+	e, err := config.New(t.Context(), imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 		return wazero.New(ctx, wazero.Config{MaxMemoryPages: memoryLimit, Uninterruptible: true}, imports)
 	})
 	if err != nil {

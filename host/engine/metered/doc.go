@@ -30,4 +30,9 @@
 //
 // Limits that modules are compiled with are in [Limits], for the whole engine in
 // [Config] or for one module with [Engine.CompileWithin].
+//
+// # Between runs
+//
+// With [Config.CacheDir], rewritten modules are kept on the disk. The engine inside has a
+// cache of its own for what it makes of them.
 package metered

@@ -2,11 +2,11 @@ package metered
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"sync/atomic"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
@@ -15,6 +15,7 @@ import (
 type Engine struct {
 	inner  engine.Engine
 	config Config
+	cache  *adapter.Cache // nil: none
 	closed atomic.Bool
 }
 
@@ -42,6 +43,12 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 
 // CompileWithin is Compile with limits of the module's own.
 func (e *Engine) CompileWithin(ctx context.Context, wasm []byte, limits Limits) (*Module, error) {
+	return e.CompileSource(ctx, SourceOf(wasm), limits)
+}
+
+// CompileSource is CompileWithin for who has the module's digest already. The engine
+// doesn't keep the source.
+func (e *Engine) CompileSource(ctx context.Context, source Source, limits Limits) (*Module, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("engine: the context ended the compilation: %w", err)
 	}
@@ -52,17 +59,16 @@ func (e *Engine) CompileWithin(ctx context.Context, wasm []byte, limits Limits) 
 		return nil, fmt.Errorf("engine: a depth of %d", limits.Depth)
 	}
 	options := limits.options()
-	rewritten, err := metering.Rewrite(wasm, options)
-	if err != nil {
-		return nil, &engine.CompileError{Err: err}
-	}
-	inner, err := e.inner.Compile(ctx, rewritten.Wasm)
+	rewritten, inner, err := e.compile(ctx, source, options)
 	if err != nil {
 		return nil, err
 	}
 	limits.Depth = options.MaxDepth
-	return newModule(e, inner, rewritten, limits, sha256.Sum256(wasm)), nil
+	return newModule(e, inner, rewritten, limits, source.digest), nil
 }
+
+// Limits are what modules are compiled with unless they have their own.
+func (e *Engine) Limits() Limits { return e.config.Limits }
 
 // Close implements [engine.Engine].
 func (e *Engine) Close(ctx context.Context) error {

@@ -8,7 +8,7 @@
 // that contexts end guests at no cost for each call:
 //
 //	host.WithEngine(func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
-//		return metered.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+//		return metered.Config{CacheDir: dir}.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 //			return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true}, imports)
 //		})
 //	})

@@ -8,6 +8,7 @@ import "C"
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -34,8 +35,8 @@ const (
 type Config struct {
 	// CacheDir is the folder for compiled code, made when it doesn't exist.
 	// Empty means that code is compiled anew by every engine. Processes may
-	// share a folder. What it holds is run as machine code, so only its owner
-	// may be able to write to it.
+	// share a folder. Code that isn't used for a month is removed. What it
+	// holds is run as machine code, so only its owner may be able to write to it.
 	CacheDir string
 
 	// MaxMemoryPages bounds the memory of an instance, in pages of 64 KiB, at
@@ -138,11 +139,15 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	return e.newModule(code, read)
 }
 
-// compileWithin compiles no longer than the context lasts. A compilation that is
-// given up goes on in the background.
+// compileWithin finds the code in the cache, or compiles no longer than the context
+// lasts. A compilation that is given up goes on in the background.
 func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (*C.wasmtime_module_t, error) {
+	key := e.cache.key(wasm)
+	if code, err := e.load(key); code != nil || err != nil {
+		return code, err
+	}
 	if ctx.Done() == nil {
-		return e.compile(wasm)
+		return e.compile(wasm, key)
 	}
 	type result struct {
 		code *C.wasmtime_module_t
@@ -151,7 +156,7 @@ func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (*C.wasmtime_mo
 	done := make(chan result, 1)
 	wasm = bytes.Clone(wasm) // the caller may change it once it has given up
 	go func() {
-		code, err := e.compile(wasm)
+		code, err := e.compile(wasm, key)
 		done <- result{code, err}
 	}()
 	select {
@@ -167,20 +172,26 @@ func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (*C.wasmtime_mo
 	}
 }
 
-// compile finds the code in the cache, or makes it.
-func (e *Engine) compile(wasm []byte) (*C.wasmtime_module_t, error) {
+// load finds the code in the cache. It is nil if there is none.
+func (e *Engine) load(key [sha256.Size]byte) (*C.wasmtime_module_t, error) {
 	if !e.life.enter() {
 		return nil, adapter.ErrEngineClosed
 	}
 	defer e.life.leave()
-	if code := e.cache.load(e.c, wasm); code != nil {
-		return code, nil
+	return e.cache.load(e.c, key), nil
+}
+
+// compile makes the code, and keeps it in the cache.
+func (e *Engine) compile(wasm []byte, key [sha256.Size]byte) (*C.wasmtime_module_t, error) {
+	if !e.life.enter() {
+		return nil, adapter.ErrEngineClosed
 	}
+	defer e.life.leave()
 	var code *C.wasmtime_module_t
 	if failure := C.wasmtime_module_new(e.c, bytesOf(wasm), C.size_t(len(wasm)), &code); failure != nil {
 		return nil, &engine.CompileError{Err: takeError(failure)}
 	}
-	e.cache.store(code, wasm)
+	e.cache.store(code, key)
 	return code, nil
 }
 

@@ -32,7 +32,7 @@ func openCache(dir string) (*cache, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	sub, err := adapter.CacheFolder(dir, "wazero-"+version)
+	sub, err := adapter.CacheFolder(dir, "wazero", version)
 	if err != nil {
 		return nil, err
 	}

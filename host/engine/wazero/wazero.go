@@ -41,8 +41,8 @@ const (
 type Config struct {
 	// CacheDir is the folder for compiled code, made when it doesn't exist.
 	// Empty means that code is compiled anew by every engine. Processes may
-	// share a folder. What it holds is run as machine code, so only its owner
-	// may be able to write to it.
+	// share a folder. Code is removed a month after it was compiled. What it
+	// holds is run as machine code, so only its owner may be able to write to it.
 	CacheDir string
 
 	// MaxMemoryPages bounds the memory of an instance, in pages of 64 KiB, at
@@ -121,6 +121,9 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
+	if ctx.Done() != nil && &bounded[0] == &wasm[0] {
+		bounded = bytes.Clone(wasm) // the caller may change it once it has given up
+	}
 	compiled, err := e.compileWithin(ctx, bounded)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -137,7 +140,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 
 // compileWithin compiles no longer than the context lasts, which wazero looks at
 // between functions only. A compilation that is given up goes on in the
-// background until its function is done.
+// background until its function is done, so nobody else may change wasm.
 func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (wz.CompiledModule, error) {
 	if ctx.Done() == nil {
 		return e.compile(ctx, wasm)
@@ -147,7 +150,6 @@ func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (wz.CompiledMod
 		err      error
 	}
 	done := make(chan result, 1)
-	wasm = bytes.Clone(wasm) // the caller may change it once it has given up
 	go func() {
 		compiled, err := e.compile(ctx, wasm)
 		done <- result{compiled, err}
