@@ -75,10 +75,12 @@ func (e *CheckpointError) Is(target error) bool {
 
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
-// errNameless is the error of a guest that can't be found what it has open.
+// errNameless is why a guest can't be kept that has a file open which was removed: nothing
+// could open that again.
 var errNameless = errors.New("host: it has a file open that was removed")
 
-// errHiddenModule is the error of a guest that couldn't be found its module again.
+// errHiddenModule is why a guest can't be written whose module no step names: a reader
+// wouldn't find it.
 var errHiddenModule = errors.New("host: a handler in Go uses it, and no step names it")
 
 // malformed is the error of a file that says what can't be.

@@ -232,7 +232,7 @@ func newGuestForm(c *Checkpoint, kept checkpointedGuest, module int) guestForm {
 	return form
 }
 
-// image makes of a guest what it was.
+// image decodes what a guest was: its memory and its environment.
 func (f *guestForm) image(module *Module, memory, world []byte) (*image, error) {
 	im := &image{memory: new(metered.State), world: new(wasi.State), stderr: f.Stderr}
 	im.input = inputBuffer{f.InputAddress, f.InputSize}

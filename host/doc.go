@@ -24,18 +24,36 @@
 // workspace_dir.go, workspace_patch.go), and commands run in the shell of package
 // shell (workspace_exec.go), or in a terminal (workspace_terminal.go).
 //
-// A guest's handler (handler.go) finds its session's instance of the module
-// (guest_set.go). The call is turned into a message (message.go), written into
-// the guest's memory, and the guest is called (guest.go); its reply comes back
-// the same way. Large contents stay outside as blobs (blob.go). How an instance
+// If a guest responds, its session's instance of the module is looked up (guest_set.go),
+// waits for its turn (turn.go) and is called (guest.go): the call is written into the
+// guest's memory as a message (message.go), and its reply is read from there
+// (guest_reply.go). A guest that matches, or that Go code passes a call on to, is called
+// in the same way by its handler (handler.go). What guests use is counted in fuel.go. Large contents stay outside as blobs (blob.go). How an instance
 // begins and ends is in guest_life.go, how it is put back for another session in
 // guest_pool.go and guest_reuse.go, what it may import in imports.go, and why it may
 // fail in guest_fail.go. A session is kept and copied in checkpoint.go.
+//
+// Before any call, a [Runtime] compiles modules (runtime.go, compilation.go) and sees
+// whether they can be guests, commands or programs (preflight.go).
 //
 // A [Program] needs no ABI: it is run anew for each exec (run.go), with the command
 // as its arguments, and what it prints is the result (program.go). A [Command]
 // (command.go) is such a program that reads the call as JSON (command_document.go)
 // and prints the outcome as JSON (command_answer.go).
+//
+// # Concurrency
+//
+// All that is exported here is safe for concurrent use where its documentation doesn't say
+// otherwise. Inside, a turn (turn.go) is a lock that is waited for with a context, and that
+// is held while other code runs. Turns are taken in this order:
+//
+//   - the session's, while a call is recorded and matched, and while a checkpoint is taken,
+//   - the workspace's, while it is started, stopped or put into a checkpoint,
+//   - a guest's, while it works for a call; calls that other guests answer go on,
+//   - a compilation's, while code is made.
+//
+// A mutex guards fields, and nothing else is called or taken under it, but that the files
+// that a workspace executes (workspace_program.go) give up their compilations under theirs.
 //
 // # Errors
 //
@@ -51,7 +69,9 @@
 //
 // Others stand alone: [*UnsupportedError], [*CallTimeError], [*SnapshotError] of an
 // argument, [*ResultTypeError] and [*PanicError] of responders in Go,
-// [*ManifestEntryError], [*CheckpointError], and the values whose names start with Err.
+// [*ManifestEntryError], [*FieldError] of a call given as data, [*WorkspaceConfigError],
+// [*CheckpointError], of which errors.Is finds its [CheckpointErrorKind], [*RestoredError]
+// in the history of a session from a file, and the values whose names start with Err.
 //
 // Errors that a script configures, or that a matcher or responder in Go returns,
 // reach the caller as they are.

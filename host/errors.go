@@ -36,6 +36,7 @@ const (
 	ReasonUnknownMethod  StepReason = "unknown_method"  // none of the nine
 	ReasonInvalidMatcher StepReason = "invalid_matcher" // a matcher that can't be called
 	ReasonInvalidOutcome StepReason = "invalid_outcome" // not exactly one usable outcome
+	ReasonUnreachable    StepReason = "unreachable"     // a method that the workspace alone answers
 )
 
 // An InvalidStepError says which step of a script can't be used, and why.

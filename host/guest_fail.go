@@ -48,12 +48,12 @@ func (g *guest) crash(err error) *GuestError {
 // crashOf is how the engine ended a call; nil is a trap that isn't known.
 func crashOf(err error) *GuestError {
 	e := &GuestError{Kind: GuestTrap, Err: err}
-	if trap := (*engine.TrapError)(nil); errors.As(err, &trap) {
+	if trap, ok := errors.AsType[*engine.TrapError](err); ok {
 		e.Message, e.Stack = trap.Reason, trap.Stack
 	} else if err != nil {
 		e.Message = err.Error()
 	}
-	if exit := (*wasi.ExitError)(nil); errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*wasi.ExitError](err); ok {
 		e.Kind, e.ExitCode, e.Message = GuestExit, int(exit.Code), ""
 	}
 	if errors.Is(err, wasi.ErrOutputLimit) {

@@ -9,8 +9,8 @@ type Record struct {
 	// Step is the zero-based position of the step that the call consumed, or -1.
 	Step int
 
-	// Expected and Source are of the step that was next when the call came: its
-	// method (zero: none was left) and where it was written.
+	// Expected and Source are of the step that was next when the call came: its method
+	// and where it was written. They are zero if none was left, or the workspace answered.
 	Expected Method
 	Source   string
 

@@ -29,7 +29,7 @@ func defaultConfig() config {
 	}
 }
 
-// WithManifest describes the workspace that the session pretends to have. The
+// WithManifest describes the workspace: its root, its grants, mounts and entries. The
 // session keeps a copy (S5.2).
 func WithManifest(m Manifest) Option { return func(c *config) { c.manifest = m.clone() } }
 
@@ -46,8 +46,7 @@ func WithSeed(seed uint64) Option { return func(c *config) { c.seed = seed } }
 // by [CallStep] with each call, and never follows the real time.
 func WithStartTime(t time.Time) Option { return func(c *config) { c.startTime = t } }
 
-// WithLimits sets the sizes that guests must keep to. Zero fields keep their
-// defaults.
+// WithLimits bounds what the guests, commands, programs and tools of the session may use.
 func WithLimits(l Limits) Option { return func(c *config) { c.limits = l.withDefaults() } }
 
 // DefaultStartTime is where the guests' clock starts, unless WithStartTime says

@@ -54,10 +54,10 @@ func exportsOf(m engine.Module) map[string]engine.Export {
 
 // checkVersionName looks for the export whose name is the ABI's major version.
 func checkVersionName(exports map[string]engine.Export) error {
-	_, program := exports["_start"]
+	_, program := exports[exportStart]
 	if _, ok := exports[abi.ExportVersion]; ok {
 		if _, reactor := exports[abi.ExportInitialize]; program && !reactor {
-			return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportInitialize + "; " + reactorHint}
+			return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports " + exportStart + ", and no " + abi.ExportInitialize + "; " + reactorHint}
 		}
 		return nil
 	}
@@ -68,7 +68,7 @@ func checkVersionName(exports map[string]engine.Export) error {
 		}
 	}
 	if program {
-		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports _start, and no " + abi.ExportVersion + "; " + reactorHint}
+		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports " + exportStart + ", and no " + abi.ExportVersion + "; " + reactorHint}
 	}
 	detail := abi.ExportVersion + "; is it written with a wasmsandbox guest SDK?"
 	if len(exports) == 0 {
@@ -79,7 +79,7 @@ func checkVersionName(exports map[string]engine.Export) error {
 
 func checkExports(exports map[string]engine.Export) error {
 	if e, ok := exports[abi.ExportMemory]; !ok || e.Kind != engine.ExternMemory {
-		return &ModuleError{Kind: ModuleMissingExport, Detail: "memory"}
+		return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportMemory}
 	}
 	for _, want := range abi.Exports() {
 		have, ok := exports[want.Name]

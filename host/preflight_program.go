@@ -3,6 +3,8 @@ package host
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -40,8 +42,12 @@ func preflightProgram(m engine.Module) error {
 // withProgramError completes the advice to load a module as a program: one that can't
 // be loaded so either needs another.
 func withProgramError(err error, m engine.Module) error {
-	notReactor, other := (*ModuleError)(nil), (*ModuleError)(nil)
-	if !errors.As(err, &notReactor) || notReactor.Kind != ModuleNotReactor || !errors.As(preflightProgram(m), &other) {
+	notReactor, ok := errors.AsType[*ModuleError](err)
+	if !ok || notReactor.Kind != ModuleNotReactor {
+		return err
+	}
+	other, ok := errors.AsType[*ModuleError](preflightProgram(m))
+	if !ok {
 		return err
 	}
 	advised, _, _ := strings.Cut(notReactor.Detail, "; ")
@@ -52,7 +58,7 @@ func withProgramError(err error, m engine.Module) error {
 // notProgram says what a module without _start is, and what to do.
 func notProgram(exports map[string]engine.Export) error {
 	detail := "it exports no " + exportStart
-	for name := range exports {
+	for _, name := range slices.Sorted(maps.Keys(exports)) {
 		if strings.HasPrefix(name, abi.ExportPrefix) {
 			return &ModuleError{Kind: ModuleNotProgram, Detail: detail + ", but " + name +
 				": it is a guest; load it as one (in scripts: the key wasm)"}

@@ -34,7 +34,7 @@ func LoadProgram(ctx context.Context, name string, wasm []byte, opts ...ModuleOp
 
 // LoadProgram compiles a program, unless the runtime has compiled the same bytes
 // before, and checks that it is one: that it exports _start and a memory, and
-// imports nothing but WASI preview 1. None of it runs. The runtime doesn't keep
+// imports nothing but WASI preview 1. None of it runs. The runtime keeps a copy of
 // wasm. What is wrong with the module or an option is a *ModuleError.
 func (r *Runtime) LoadProgram(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (*Program, error) {
 	compiled, config, err := r.loadProgram(ctx, wasm, opts, configOption)

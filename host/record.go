@@ -12,7 +12,7 @@ import (
 type record struct {
 	request Request
 	index   int32
-	head    int32 // position of the step that was next; -1: none was left
+	head    int32 // position of the step that was asked; -1: none was
 	state   recordState
 	fuel    atomic.Int64
 	more    *recordDetails

@@ -17,7 +17,8 @@ import (
 )
 
 // A Runtime compiles guests, commands and programs and keeps the code: each module
-// once, however often and as whatever it is loaded, shared by all sessions. It is
+// once, however often and as whatever it is loaded, shared by all sessions. It keeps all
+// that it was ever given, also what turned out to be no guest, until it is closed. It is
 // safe for concurrent use.
 //
 // Most programs need none of their own: [Load] and [LoadFile] share one.

@@ -79,7 +79,7 @@ func NewSandboxError(code Code, details map[string]any, cause error) *SandboxErr
 	case code == CodeExecNonZero:
 		e.Message = execNonZeroMessage(details)
 	}
-	if inner := (*SandboxError)(nil); e.Retryable == RetryableUnknown && errors.As(cause, &inner) {
+	if inner, ok := errors.AsType[*SandboxError](cause); ok && e.Retryable == RetryableUnknown {
 		e.Retryable = inner.Retryable
 	}
 	return e

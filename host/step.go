@@ -30,7 +30,7 @@ type Outcome struct {
 	err       error
 }
 
-// An OutcomeKind tells the three outcomes apart.
+// An OutcomeKind tells how a call is answered.
 type OutcomeKind uint8
 
 const (

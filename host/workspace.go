@@ -125,9 +125,6 @@ func (w *Workspace) check() error {
 			return &WorkspaceConfigError{"Tools", name, "can't be found: no command has a / or a NUL byte in its name"}
 		}
 	}
-	if w.Limits.Bytes < 0 || w.Limits.Files < 0 {
-		return &WorkspaceConfigError{"Limits", "", "is negative"}
-	}
 	return w.ExtractLimits.Validate()
 }
 
@@ -181,8 +178,8 @@ func (s *Scripted) addWorkspaceMethods() {
 // unreachableStep is a step that would never be consumed, and so keep all after it.
 func unreachableStep(index int, method Method) error {
 	return &InvalidStepError{
-		Reason: ReasonInvalidInput, Index: index, Method: method.String(),
-		Detail: "is for a method that the workspace alone answers",
+		Reason: ReasonUnreachable, Index: index, Method: method.String(),
+		Detail: "is never asked: the workspace alone answers this method",
 	}
 }
 

@@ -77,7 +77,7 @@ func TestWhoAnswersCanBeSaidForEachMethod(t *testing.T) {
 		_, err := host.NewScripted([]host.Step{step}, host.WithWorkspace(host.Workspace{
 			Answers: map[host.Method]host.Precedence{host.MethodRead: host.WorkspaceOnly},
 		}))
-		if e := errorAs[*host.InvalidStepError](t, err); e.Index != 0 || e.Reason != host.ReasonInvalidInput {
+		if e := errorAs[*host.InvalidStepError](t, err); e.Index != 0 || e.Reason != host.ReasonUnreachable {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -22,7 +22,6 @@ func TestAWorkspaceThatCantBeMadeIsRefused(t *testing.T) {
 		"the first of two tools": {host.Workspace{Tools: map[string]shell.Tool{"b/": tool, "a": nil}}, "Tools", "a"},
 		"a tool without a name":  {host.Workspace{Tools: map[string]shell.Tool{"": tool}}, "Tools", ""},
 		"a tool that is a path":  {host.Workspace{Tools: map[string]shell.Tool{"a/b": tool}}, "Tools", "a/b"},
-		"a negative limit":       {host.Workspace{Limits: workspace.Limits{Bytes: -1}}, "Limits", ""},
 		"an unknown precedence":  {host.Workspace{Answers: map[host.Method]host.Precedence{host.MethodExec: 9}}, "Answers", "exec"},
 		"an unknown method":      {host.Workspace{Answers: map[host.Method]host.Precedence{99: host.StepsOnly}}, "Answers", "unknown"},
 	} {

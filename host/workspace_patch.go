@@ -41,7 +41,7 @@ func (b *backing) applyPatch(ctx context.Context, r *ApplyPatchRequest) (any, er
 	return patchDone, nil
 }
 
-// A patch is one operation of one.
+// A patch applies one operation of a call of apply_patch.
 type patch struct {
 	*backing
 	ctx context.Context

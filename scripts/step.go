@@ -110,7 +110,7 @@ func (s *stepParser) isReachable(method *node) bool {
 	if s.answers[s.method] != host.WorkspaceOnly {
 		return true
 	}
-	s.invalid(method, "method", host.ReasonInvalidInput, "is for a method that the workspace alone answers",
+	s.invalid(method, "method", host.ReasonUnreachable, "is never asked: the workspace alone answers this method",
 		"can't be "+s.name+": workspace.answers leaves that to the workspace alone", nil)
 	return false
 }

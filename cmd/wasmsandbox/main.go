@@ -6,6 +6,8 @@
 //	wasmsandbox inspect MODULE    tell what a WebAssembly module is and wants
 //	wasmsandbox new NAME          start a responder with a script and tests
 //	wasmsandbox build FOLDER      build a module from source
+//	wasmsandbox conformance FILE… test guests against the ABI, and with each other
+//	wasmsandbox version           tell the versions of the tool, the ABI and the engines
 //
 // Each command has a file here. All but main is reached through run, which a
 // test can call. What a command prints about its input goes to stdout, what

@@ -62,8 +62,8 @@ func (e *Env) State() *State {
 }
 
 // Restore puts the world, which has to be new, into a state of one with the same
-// configuration but for the files: there have to be the same with the same numbers, as
-// in a clone of the tree. Files that had no name any more can't be found there; the
+// configuration. Its tree has to hold the same files with the same inode numbers, as a
+// clone does. Files that had no name any more can't be found there; the
 // error then wraps [ErrOtherWorld], and the world can't be used.
 func (e *Env) Restore(s *State) error {
 	first := e.fds.open

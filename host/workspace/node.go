@@ -36,8 +36,7 @@ const permissions = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 // exact marks a mode that is meant as it is. Nothing in a tree is irregular.
 const exact = fs.ModeIrregular
 
-// Exactly gives a mode for what is to be made: the 0 that it may be isn't taken for
-// the default one.
+// Exactly marks a mode as given: 0 then means no permissions, and not the default ones.
 func Exactly(mode fs.FileMode) fs.FileMode { return mode&permissions | exact }
 
 // orMode gives the permissions of a mode, or other ones if it has none.

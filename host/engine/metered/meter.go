@@ -55,10 +55,10 @@ func (m *Meter) SetLimit(fuel int64) { m.tank.Limit = max(fuel, 0) }
 // to be told. See [Meter.Share].
 const SharedSlice = 100_000
 
-// Share has each of the next calls tell, whenever it gets another slice, how much fuel
-// it has used since it last told, and end with the error if there is one. So calls of
-// several instances that run at a time can keep to a limit together, but for little more
-// than a SharedSlice of each. What is used after that, Used knows. nil: nobody is told.
+// Share calls spend, during the next calls, with the fuel used since it was last called,
+// once for each slice. An error from it ends the call. So calls of several instances that
+// run at a time can keep to a limit together, but for little more than a SharedSlice of
+// each. What a call uses after the last slice is in Used alone. nil ends the sharing.
 func (m *Meter) Share(spend func(fuel int64) error) {
 	if (spend == nil) != (m.spend == nil) {
 		m.tank.Slice = m.module.slice(spend != nil)

@@ -71,8 +71,8 @@ func (s *State) appendHead(b []byte) []byte {
 	return b
 }
 
-// UnmarshalBinary implements [encoding.BinaryUnmarshaler]: it makes a State that
-// nobody else uses yet what was encoded. It doesn't keep b, and fails with a [*StateError] of kind Malformed.
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler]. Nobody else may use the State
+// yet. It doesn't keep b, and fails with a [*StateError] of kind Malformed.
 func (s *State) UnmarshalBinary(b []byte) error {
 	d := stateDecoder{rest: b}
 	d.decode(s, b)
