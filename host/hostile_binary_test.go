@@ -99,7 +99,7 @@ func TestBrokenModulesAreRefused(t *testing.T) {
 
 // A flood is much of what no engine needs. The honest guest behind it works as ever,
 // or the module is refused.
-func TestFloods(t *testing.T) {
+func TestFloodsOfWhatNoEngineNeedsDoNoHarm(t *testing.T) {
 	w := newHostileWorld(t)
 	honest := hostileWasm(t, "honest")
 	many := strings.Repeat("long name ", 100)
@@ -182,7 +182,7 @@ func TestModulesThatTakeMuchMemoryToCompileAreRefused(t *testing.T) {
 }
 
 // Modules that take long to compile are compiled, or refused; none is a guest.
-func TestLargeModules(t *testing.T) {
+func TestLargeModulesAreCompiledOrRefused(t *testing.T) {
 	w := newHostileWorld(t)
 	branches := slices.Concat([]byte{0, 0x02, 0x40, 0x41, 0, 0x0e}, binary.AppendUvarint(nil, 5000), make([]byte, 5001), []byte{0x0b, 0x0b})
 	for name, wasm := range map[string][]byte{

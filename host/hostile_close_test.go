@@ -23,7 +23,7 @@ var hostileEndings = []hostileCase{
 	{guest: "loop_close", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 }
 
-func TestHostileEndings(t *testing.T) { runHostile(t, hostileEndings, (*hostileCase).close) }
+func TestHostileEndingsFailOnlyTheClosing(t *testing.T) { runHostile(t, hostileEndings, (*hostileCase).close) }
 
 // close has the guest work in a session of its own, with an honest one that is closed
 // after it.

@@ -54,7 +54,7 @@ var hostileReplies = []hostileCase{
 	{guest: "reply_error_unknown_handler", kind: host.GuestRefused, fate: lives},
 }
 
-func TestHostileReplies(t *testing.T) { runHostile(t, hostileReplies, (*hostileCase).respond) }
+func TestHostileRepliesFailOnlyTheirCall(t *testing.T) { runHostile(t, hostileReplies, (*hostileCase).respond) }
 
 var hostileVerdicts = []hostileCase{
 	{guest: "match_outcome", kind: host.GuestBadReply, text: "isn't a verdict"},
@@ -108,7 +108,7 @@ var hostileBeginnings = []hostileCase{
 	{guest: "two_faces_version", kind: host.GuestBadVersion, export: abi.ExportVersion, text: "1.7"},
 }
 
-func TestHostileBeginnings(t *testing.T) {
+func TestHostileBeginningsFailTheFirstCall(t *testing.T) {
 	runHostile(t, hostileBeginnings, func(c *hostileCase, t *testing.T, w *hostileWorld) {
 		c.match(t, w)
 		c.respond(t, w)

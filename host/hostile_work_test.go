@@ -33,7 +33,7 @@ var hostileWork = []hostileCase{
 	{guest: "blob_of_open", kind: host.GuestBadReply, text: "doesn't exist"},
 }
 
-func TestHostileWork(t *testing.T) { runHostile(t, hostileWork, (*hostileCase).respond) }
+func TestHostileWorkFailsOnlyItsCall(t *testing.T) { runHostile(t, hostileWork, (*hostileCase).respond) }
 
 // endlessWork ends with its context only.
 var endlessWork = []hostileCase{

@@ -12,7 +12,7 @@ import (
 )
 
 // S5.1, S5.8, S5.17: start, stop and shutdown flip the flag; closing ends it.
-func TestRunning(t *testing.T) {
+func TestStartAndStopSayWhetherASessionRuns(t *testing.T) {
 	s := newSession(t, nil)
 	ctx := t.Context()
 	steps := []struct {
@@ -158,7 +158,7 @@ func TestCloseDoesAllWhateverFails(t *testing.T) {
 }
 
 // S5.21, S5.22, S5.24: what a dependency may be, and how often it is closed.
-func TestDependencies(t *testing.T) {
+func TestDependenciesAreClosedWithTheSession(t *testing.T) {
 	var e events
 	s := newSession(t, nil)
 	for name, d := range map[string]io.Closer{"nil": nil, "a nil pointer": (*closerFunc)(nil)} {

@@ -58,7 +58,7 @@ func TestTheMatcherRunsOnlyIfTheMethodFits(t *testing.T) {
 }
 
 // S3.5, S10.4: only an explicit rejection rejects.
-func TestVerdicts(t *testing.T) {
+func TestAVerdictSaysWhetherTheStepIsTaken(t *testing.T) {
 	for name, test := range map[string]struct {
 		verdict host.Verdict
 		rejects bool
@@ -271,7 +271,7 @@ func TestAMatcherCantChangeTheCall(t *testing.T) {
 }
 
 // S3.14, S3.19: what is left, asked as often as one likes.
-func TestCompletion(t *testing.T) {
+func TestAScriptIsCompleteWhenNoStepIsLeft(t *testing.T) {
 	s := newSession(t, answering(host.MethodExec, host.MethodRead, host.MethodWrite))
 	execute(t, s)
 	for range 2 {
@@ -324,8 +324,7 @@ func TestScriptErrorsAreOneFamily(t *testing.T) {
 	}
 }
 
-// The history tells what became of each call.
-func TestHistory(t *testing.T) {
+func TestTheHistoryTellsWhatBecameOfEachCall(t *testing.T) {
 	steps := append(answering(host.MethodExec), matching(verdict(rejection)))
 	steps[0].Source, steps[1].Source = "script.yaml:3", "script.yaml:7"
 	s := newSession(t, steps)

@@ -125,7 +125,7 @@ func TestStepValidationOfGuestHandlers(t *testing.T) {
 	newSession(t, []host.Step{{Method: host.MethodRead, Match: m, Outcome: host.Respond(r)}})
 }
 
-func TestScripts(t *testing.T) {
+func TestAScriptIsAListOfSteps(t *testing.T) {
 	t.Run("the empty script is one", func(t *testing.T) { // S1.1
 		s := newSession(t, nil)
 		wantComplete(t, s)

@@ -8,7 +8,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
 )
 
-func TestQuote(t *testing.T) {
+func TestAQuotedArgumentIsOneWord(t *testing.T) {
 	for _, test := range []struct{ rule, text, want string }{
 		{"S6.4 nothing", "", "''"},
 		{"S6.4 letters and digits", "azAZ09", "azAZ09"},

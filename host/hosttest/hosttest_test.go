@@ -41,7 +41,7 @@ func read(t testing.TB, s *host.Scripted, path string) {
 }
 
 // Each test is run by itself; what it prints is in testdata, under its name.
-func TestReports(t *testing.T) {
+func TestAReportSaysWhatDidNotGoAsScripted(t *testing.T) {
 	guestError := &host.GuestError{
 		Kind: host.GuestPanic, Module: "git", Handler: "status", Call: 0, Message: "index out of range", File: "main.go", Line: 7,
 		Stack: "main.status(0x1)\n\nmain.handle()\n",

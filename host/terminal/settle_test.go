@@ -135,7 +135,7 @@ func TestAProcessComesToTheTimeOfACallBeforeItReads(t *testing.T) {
 	u.wants(got, `exit 0 "none at 16s, none at 24s, a\r\ninput at 30s" 0s`)
 }
 
-func TestPoll(t *testing.T) {
+func TestPollWaitsForInputOrTime(t *testing.T) {
 	u := newUser(t, terminal.Config{})
 	var got []string
 	program := func(_ context.Context, stdio terminal.Stdio) (int, error) {

@@ -110,7 +110,7 @@ func TestFilesAreOpenAgain(t *testing.T) {
 }
 
 // Worlds whose guests may see something different from the start have other origins.
-func TestOrigins(t *testing.T) {
+func TestWorldsThatStartDifferentlyHaveOtherOrigins(t *testing.T) {
 	seen := map[string]int{}
 	for i, config := range []Config{
 		{}, {Args: []string{"a"}}, {Env: []string{"a"}}, {Args: []string{"a", "b"}},

@@ -73,7 +73,7 @@ func checkUsage(t *testing.T, tree *Tree) {
 	}
 }
 
-func TestAdopt(t *testing.T) {
+func TestAdoptingReplacesAllButWhatIsKept(t *testing.T) {
 	for name, try := range map[string]struct {
 		has, gets, keep, want []string
 		cause                 Errno
