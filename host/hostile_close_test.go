@@ -23,7 +23,9 @@ var hostileEndings = []hostileCase{
 	{guest: "loop_close", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 }
 
-func TestHostileEndingsFailOnlyTheClosing(t *testing.T) { runHostile(t, hostileEndings, (*hostileCase).close) }
+func TestHostileEndingsFailOnlyTheClosing(t *testing.T) {
+	runHostile(t, hostileEndings, (*hostileCase).close)
+}
 
 // close has the guest work in a session of its own, with an honest one that is closed
 // after it.

@@ -54,7 +54,9 @@ var hostileReplies = []hostileCase{
 	{guest: "reply_error_unknown_handler", kind: host.GuestRefused, fate: lives},
 }
 
-func TestHostileRepliesFailOnlyTheirCall(t *testing.T) { runHostile(t, hostileReplies, (*hostileCase).respond) }
+func TestHostileRepliesFailOnlyTheirCall(t *testing.T) {
+	runHostile(t, hostileReplies, (*hostileCase).respond)
+}
 
 var hostileVerdicts = []hostileCase{
 	{guest: "match_outcome", kind: host.GuestBadReply, text: "isn't a verdict"},

@@ -33,7 +33,9 @@ var hostileWork = []hostileCase{
 	{guest: "blob_of_open", kind: host.GuestBadReply, text: "doesn't exist"},
 }
 
-func TestHostileWorkFailsOnlyItsCall(t *testing.T) { runHostile(t, hostileWork, (*hostileCase).respond) }
+func TestHostileWorkFailsOnlyItsCall(t *testing.T) {
+	runHostile(t, hostileWork, (*hostileCase).respond)
+}
 
 // endlessWork ends with its context only.
 var endlessWork = []hostileCase{
