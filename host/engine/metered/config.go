@@ -60,8 +60,11 @@ type Config struct {
 func (c Config) New(ctx context.Context, imports []engine.HostFunc,
 	newEngine func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error),
 ) (*Engine, error) {
-	if c.Slice < 0 || c.Depth > metering.MaxDepth {
-		return nil, fmt.Errorf("engine: a slice of %d, a depth of %d", c.Slice, c.Depth)
+	if c.Slice < 0 {
+		return nil, fmt.Errorf("engine: a slice of %d units of fuel", c.Slice)
+	}
+	if err := c.check(); err != nil {
+		return nil, err
 	}
 	if c.Slice == 0 {
 		c.Slice = DefaultSlice
@@ -73,6 +76,13 @@ func (c Config) New(ctx context.Context, imports []engine.HostFunc,
 	}
 	e.inner = inner
 	return e, nil
+}
+
+func (l Limits) check() error {
+	if l.Depth > metering.MaxDepth {
+		return fmt.Errorf("engine: a call depth of %d, the most is %d", l.Depth, metering.MaxDepth)
+	}
+	return nil
 }
 
 // options are what a module is rewritten with.

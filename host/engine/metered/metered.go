@@ -7,7 +7,6 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
-	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
 // An Engine rewrites modules before another engine compiles them. It is safe for
@@ -55,8 +54,8 @@ func (e *Engine) CompileSource(ctx context.Context, source Source, limits Limits
 	if e.closed.Load() {
 		return nil, engine.ErrClosed
 	}
-	if limits.Depth > metering.MaxDepth {
-		return nil, fmt.Errorf("engine: a depth of %d", limits.Depth)
+	if err := limits.check(); err != nil {
+		return nil, err
 	}
 	options := limits.options()
 	rewritten, inner, err := e.compile(ctx, source, options)
