@@ -9,8 +9,10 @@ import (
 // blobs are the large byte fields of the call a guest works on. Handles count
 // from one, in the order in which the blobs are made, and die with the call.
 type blobs struct {
-	list  []blob
-	quota int // bytes that the guest may still create
+	list   []blob
+	limit  int // bytes that the guest may create
+	quota  int // of them, what is left
+	wanted int // in all, when it was refused some; 0: it wasn't
 }
 
 // A blob is content of the host's, which is never changed, or bytes that the
@@ -29,7 +31,15 @@ func (b *blob) data() []byte {
 
 func (t *blobs) reset(quota int) {
 	clear(t.list)
-	t.list, t.quota = t.list[:0], quota
+	t.list, t.limit, t.quota, t.wanted = t.list[:0], quota, quota, 0
+}
+
+// breach is how the guest went over the limit in the call, or nil.
+func (t *blobs) breach() *Breach {
+	if t.wanted == 0 {
+		return nil
+	}
+	return &Breach{Limit: LimitBlob, Reached: int64(t.wanted), Allowed: int64(t.limit)}
 }
 
 // offer makes a blob of the host's content.
@@ -66,6 +76,7 @@ func (t *blobs) room(handle uint32, more int) (*blob, abi.Status) {
 	case !ok || b.content != nil:
 		return nil, abi.StatusBadHandle
 	case more > t.quota:
+		t.wanted = t.limit - t.quota + more
 		return nil, abi.StatusLimit
 	}
 	t.quota -= more

@@ -13,6 +13,7 @@ const (
 	LimitMemory      LimitName = "memory"       // Limits.MemoryBytes, in bytes
 	LimitTable       LimitName = "table"        // Limits.TableEntries, in entries
 	LimitReply       LimitName = "reply"        // Limits.ReplyBytes, in bytes
+	LimitBlob        LimitName = "blob"         // Limits.BlobBytes, in bytes
 )
 
 // A Breach says which limit was gone over, and by how much. The unit is that of the
@@ -20,7 +21,7 @@ const (
 type Breach struct {
 	Limit   LimitName
 	Reached int64 // how far it came, or wanted to
-	Allowed int64 // what the limit is; 0 if it isn't ours, but the module's or engine's own
+	Allowed int64 // what the limit is, also if it is the engine's; 0 if it is the module's own
 }
 
 // String is the breach in a few words.
@@ -34,15 +35,17 @@ func (b *Breach) String() string {
 		return fmt.Sprintf("calls may nest %d deep", b.Allowed)
 	case LimitMemory:
 		if b.Allowed == 0 {
-			return fmt.Sprintf("it didn't get the %d bytes that it wanted", b.Reached)
+			return fmt.Sprintf("it didn't get the %d bytes that it wanted, for its own maximum", b.Reached)
 		}
-		return fmt.Sprintf("it wanted %d bytes, and may have %d", b.Reached, b.Allowed)
+		return fmt.Sprintf("it wanted %d bytes, and may have %d (limits.memory)", b.Reached, b.Allowed)
 	case LimitTable:
 		if b.Allowed == 0 {
-			return fmt.Sprintf("it didn't get the table of %d entries that it wanted", b.Reached)
+			return fmt.Sprintf("it didn't get the table of %d entries that it wanted, for its own maximum", b.Reached)
 		}
-		return fmt.Sprintf("it wanted a table of %d entries, and may have %d", b.Reached, b.Allowed)
+		return fmt.Sprintf("it wanted a table of %d entries, and may have %d (limits.table)", b.Reached, b.Allowed)
+	case LimitBlob:
+		return fmt.Sprintf("it wanted %d bytes of blobs, and may have %d (limits.blob)", b.Reached, b.Allowed)
 	default:
-		return fmt.Sprintf("%d bytes, and at most %d", b.Reached, b.Allowed)
+		return fmt.Sprintf("%d bytes, and at most %d (limits.%s)", b.Reached, b.Allowed, b.Limit)
 	}
 }

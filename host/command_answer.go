@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/similar"
 )
 
 // A commandAnswer is what a command printed: a result of the call's method, an
@@ -66,7 +67,7 @@ func parseAnswer(kind commandKind, method Method, document any) (*commandAnswer,
 	case m.has("verdict"):
 		answer.verdict = m.verdict("verdict")
 	default:
-		m.fail("failed", "must be text")
+		m.mismatch("failed", "text")
 	}
 	if failure != nil {
 		return nil, &GuestError{Kind: GuestBadReply, Message: "its outcome: " + failure.Error(), Err: failure}
@@ -102,11 +103,11 @@ func (f plainFields) sandboxError(key string) *SandboxError {
 	m := f.mapping(key, "code", "op", "message", "context", "retryable")
 	code := Code(m.text("code"))
 	if _, known := codes[code]; !known {
-		m.fail("code", "isn't a known code")
+		m.fail("code", "isn't a known code"+meant(string(code), Codes()))
 	}
 	e := NewSandboxError(code, m.context("context"), nil)
 	if op := Op(m.textOr("op", string(e.Op))); op != "" && !slices.Contains(ops, op) {
-		m.fail("op", "isn't a known operation")
+		m.fail("op", "isn't a known operation"+meant(string(op), ops))
 	} else {
 		e.Op = op
 	}
@@ -118,6 +119,18 @@ func (f plainFields) sandboxError(key string) *SandboxError {
 		}
 	}
 	return e
+}
+
+// meant says which of the known words may be meant by another one, if one is like it.
+func meant[T ~string](given string, known []T) string {
+	names := make([]string, len(known))
+	for i, name := range known {
+		names[i] = string(name)
+	}
+	if names = similar.Names(given, names); len(names) != 1 {
+		return ""
+	}
+	return "; did you mean " + names[0] + "?"
 }
 
 // verdict is a matcher's answer. Differences are text, for people.
@@ -150,7 +163,7 @@ func (f plainFields) context(key string) map[string]any {
 	case f.values[key] == nil:
 		return nil
 	case !ok:
-		f.fail(key, "must be a map")
+		f.mismatch(key, "a map")
 		return nil
 	}
 	converted, err := withPlainBytes(values)

@@ -180,20 +180,21 @@ func TestACommandThatCantAnswerSaysWhy(t *testing.T) {
 		{`{"reslt": {}}`, host.GuestBadReply, "its outcome: reslt isn't a known field"},
 		{`{"result": null}`, host.GuestBadReply, "its outcome: result must be a map"},
 		{`{"result": "text"}`, host.GuestBadReply, "its outcome: result must be a map"},
-		{`{"result": {"stdout": 5}}`, host.GuestBadReply, `its outcome: result.stdout must be text, or {base64: "…"}`},
+		{`{"result": {"stdout": 5}}`, host.GuestBadReply, `its outcome: result.stdout must be text, or {base64: "…"}, not a number`},
 		{`{"result": {"stdout": {"base64": "%"}}}`, host.GuestBadReply, "its outcome: result.stdout.base64 must be standard base64 with padding"},
 		{`{"result": {"exit_code": 4294967296}}`, host.GuestBadReply, "its outcome: result.exit_code must be a number of 32 bits"},
 		{`{"result": {"out": ""}}`, host.GuestBadReply, "its outcome: result.out isn't a known field"},
 		{`{"error": "exec_timeout"}`, host.GuestBadReply, "its outcome: error must be a map"},
 		{`{"error": {}}`, host.GuestBadReply, "its outcome: error.code is missing"},
-		{`{"error": {"code": "timeout"}}`, host.GuestBadReply, "its outcome: error.code isn't a known code"},
+		{`{"error": {"code": "timeout"}}`, host.GuestBadReply, "its outcome: error.code isn't a known code; did you mean exec_timeout?"},
+		{`{"error": {"code": "read"}}`, host.GuestBadReply, "its outcome: error.code isn't a known code"},
 		{`{"error": {"code": "exec_timeout", "op": "run"}}`, host.GuestBadReply, "its outcome: error.op isn't a known operation"},
 		{`{"error": {"code": "exec_timeout", "context": []}}`, host.GuestBadReply, "its outcome: error.context must be a map"},
 		{`{"error": {"code": "exec_timeout", "context": {"a": [{"base64": 5}]}}}`, host.GuestBadReply, "its outcome: error.context has base64 that"},
-		{`{"error": {"code": "exec_timeout", "retryable": "yes"}}`, host.GuestBadReply, "its outcome: error.retryable must be true or false"},
+		{`{"error": {"code": "exec_timeout", "retryable": "yes"}}`, host.GuestBadReply, "its outcome: error.retryable must be true or false, not text"},
 		{`{"failed": "the disk is full"}`, host.GuestFailed, "the disk is full"},
-		{`{"failed": null}`, host.GuestBadReply, "its outcome: failed must be text"},
-		{`{"failed": {}}`, host.GuestBadReply, "its outcome: failed must be text"},
+		{`{"failed": null}`, host.GuestBadReply, "its outcome: failed must be text, not null"},
+		{`{"failed": {}}`, host.GuestBadReply, "its outcome: failed must be text, not a map"},
 	} {
 		s := responds(t, host.MethodExec, "")
 		_, err := s.Exec(t.Context(), *say(test.outcome, "what went wrong\n"))
@@ -207,12 +208,12 @@ func TestACommandThatCantAnswerSaysWhy(t *testing.T) {
 func TestAVerdictMustBeOne(t *testing.T) {
 	for verdict, message := range map[string]string{
 		`{"result": {}}`:                 "its outcome: must have exactly one of verdict, failed",
-		`{"verdict": "accept"}`:          "its outcome: verdict must be a map",
+		`{"verdict": "accept"}`:          "its outcome: verdict must be a map, not text",
 		`{"verdict": {}}`:                "its outcome: verdict.answer is missing",
 		`{"verdict": {"answer": "yes"}}`: "its outcome: verdict.answer must be accept, reject or none",
-		`{"verdict": {"answer": true}}`:  "its outcome: verdict.answer must be text",
+		`{"verdict": {"answer": true}}`:  "its outcome: verdict.answer must be text, not true or false",
 		`{"verdict": {"answer": "reject", "differences": [{"expected": "a"}]}}`: "its outcome: verdict.differences[0].field is missing",
-		`{"verdict": {"answer": "reject", "differences": [5]}}`:                 "its outcome: verdict.differences[0] must be a map",
+		`{"verdict": {"answer": "reject", "differences": [5]}}`:                 "its outcome: verdict.differences[0] must be a map, not a number",
 	} {
 		s := newSession(t, []host.Step{matching(loadCommand(t).Matcher("only"))})
 		_, err := s.Exec(t.Context(), *say(verdict))
@@ -327,7 +328,7 @@ func TestACommandAnswersTheOtherMethods(t *testing.T) {
 		{func(p string) host.Request { return &host.LsRequest{Path: p} }, `{"result": [{"path": "a"}, {"pth": "b"}]}`, nil,
 			"its outcome: result[1].pth isn't a known field"},
 		{func(p string) host.Request { return &host.RmRequest{Path: p} }, `{"result": null}`, nil, ""},
-		{func(p string) host.Request { return &host.MkdirRequest{Path: p} }, `{"result": {}}`, nil, "its outcome: result must be null"},
+		{func(p string) host.Request { return &host.MkdirRequest{Path: p} }, `{"result": {}}`, nil, "its outcome: result must be null, not a map"},
 		{func(p string) host.Request { return &host.WriteRequest{Path: p, Data: strings.NewReader("x")} }, `{"result": null}`, nil, ""},
 		{func(p string) host.Request { return &host.PTYExecStartRequest{Command: []string{p}} }, `{"result": {"process_id": 9, "output": "$ "}}`,
 			host.PTYUpdate{ProcessID: new(9), Output: []byte("$ ")}, ""},

@@ -106,7 +106,7 @@ func (c *compilation) make(ctx context.Context, limits Limits) (engine.Module, e
 	err := found.find(ctx, func() (engine.Module, error) {
 		module, err := c.compileWithin(ctx, code)
 		if err != nil {
-			return nil, compileError(err, c.source.Wasm(), code)
+			return nil, compileError(err, c.source.Wasm(), c.engine.Bounds())
 		}
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
@@ -29,13 +30,14 @@ func (t *fuelAccount) breach(e *GuestError) {
 }
 
 // refusal makes it an error of memory or tables if the instance was refused some. A limit
-// that isn't ours, such as the module's own, isn't told.
+// that isn't ours, but the module's own, isn't told.
 func (t *fuelAccount) refusal(e *GuestError) {
 	breach := &Breach{Limit: LimitMemory, Reached: t.wantedBytes(e)}
-	own := int64(t.limits.code().MemoryPages) * wasmPage
+	most := t.most()
+	own := int64(most.MemoryPages) * wasmPage
 	if breach.Reached == 0 {
 		breach = &Breach{Limit: LimitTable, Reached: t.wantedEntries(e)}
-		own = int64(t.limits.code().TableEntries)
+		own = int64(most.TableEntries)
 	}
 	if breach.Reached == 0 {
 		return
@@ -45,6 +47,15 @@ func (t *fuelAccount) refusal(e *GuestError) {
 	}
 	e.Kind, e.Breach = GuestOutOfMemory, breach
 	e.Message = strings.TrimPrefix(e.Message+": "+breach.String(), ": ")
+}
+
+// most is what the instance may have.
+func (t *fuelAccount) most() engine.Bounds {
+	if t.meter != nil {
+		return t.meter.Module().Bounds()
+	}
+	code := t.limits.code()
+	return engine.Bounds{MemoryPages: uint64(code.MemoryPages), TableEntries: uint64(code.TableEntries)}
 }
 
 // wantedBytes is how much memory the guest wanted in all when it was last refused some, or

@@ -19,7 +19,7 @@ const (
 	GuestOutOfFuel   GuestErrorKind = "out_of_fuel"   // of Limits.CallFuel or Limits.SessionFuel
 	GuestTooDeep     GuestErrorKind = "too_deep"      // its calls, for Limits.CallDepth
 	GuestOutOfMemory GuestErrorKind = "out_of_memory" // failed in a call in which it was refused memory or entries of a table: Limits.MemoryBytes, Limits.TableEntries
-	GuestLimit       GuestErrorKind = "limit"         // went over another one of the Limits
+	GuestLimit       GuestErrorKind = "limit"         // went over another one of the Limits, or failed in a call in which it was refused blobs
 	GuestFailed      GuestErrorKind = "failed"        // the handler returned an error of its own
 	GuestBadConfig   GuestErrorKind = "bad_config"    // it refused its configuration when it was opened
 	GuestBadVersion  GuestErrorKind = "bad_version"   // it speaks a later version of the ABI

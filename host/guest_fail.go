@@ -42,6 +42,9 @@ func (g *guest) crash(err error) *GuestError {
 		}
 	}
 	g.account.breach(e)
+	if e.Breach == nil && (e.Kind == GuestPanic || e.Kind == GuestTrap) {
+		e.Breach = g.blobs.breach()
+	}
 	return g.fail(e)
 }
 
@@ -74,8 +77,12 @@ func crashOf(err error) *GuestError {
 	return e
 }
 
-// refusal is what the guest itself says that it can't answer.
+// refusal is what the guest itself says that it can't answer. A handler that failed after
+// it was refused bytes of blobs went over their limit, whatever words its language has.
 func (g *guest) refusal(e *abi.GuestError) *GuestError {
+	if breach := g.blobs.breach(); breach != nil && e.Kind == abi.GuestHandlerFailed {
+		return g.fail(&GuestError{Kind: GuestLimit, Message: e.Message + ": " + breach.String(), Breach: breach})
+	}
 	kind := GuestRefused
 	switch e.Kind {
 	case abi.GuestHandlerFailed:

@@ -22,12 +22,12 @@ type refusedCase struct {
 
 var refusedGuests = []refusedCase{
 	// What isn't a module that the engine takes.
-	{guest: "memory_huge", kind: host.ModuleInvalid, text: "memory"},
-	{guest: "memory_over_limit", kind: host.ModuleInvalid, text: "memory"},
+	{guest: "memory_huge", kind: host.ModuleOverLimit, text: "4294967296 bytes of memory from the start, and limits.memory allows 536870912, and can't be more"},
+	{guest: "memory_over_limit", kind: host.ModuleOverLimit, text: "536936448 bytes of memory"},
 	{guest: "memory_shared", kind: host.ModuleInvalid, text: "thread"},
 	{guest: "memory_two", kind: host.ModuleInvalid, text: "memor"},
 	{guest: "memory_64", kind: host.ModuleInvalid, text: "64"},
-	{guest: "table_huge", kind: host.ModuleInvalid, text: "table"},
+	{guest: "table_huge", kind: host.ModuleOverLimit, text: "a table of 4294967295 entries from the start, and limits.table allows 1048576, and can't be more"},
 	{guest: "exceptions", kind: host.ModuleInvalid},
 	{guest: "import_metering", kind: host.ModuleInvalid, text: "reserved"},
 	{guest: "export_fuel", kind: host.ModuleInvalid, text: "reserved"},

@@ -15,7 +15,7 @@ var hostileWork = []hostileCase{
 	{guest: "trap_indirect_type", kind: host.GuestTrap, text: "indirect call"},
 	{guest: "trap_after_poisoning", kind: host.GuestTrap, text: "unreachable"},
 	{guest: "memory_bomb", kind: host.GuestOutOfMemory, text: "unreachable", needs: "memory"},
-	{guest: "table_needed", kind: host.GuestOutOfMemory, text: "the table of 1048601", needs: "table"},
+	{guest: "table_needed", kind: host.GuestOutOfMemory, text: "a table of 1048601 entries, and may have 1048576 (limits.table)", needs: "table"},
 	{guest: "exit_respond", kind: host.GuestExit},
 
 	{guest: "fail_respond", kind: host.GuestPanic, text: "kaboom"},

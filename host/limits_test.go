@@ -203,6 +203,8 @@ func TestDepthAndMemoryAreLimited(t *testing.T) {
 		{"recurse_respond", host.Limits{}, host.GuestTooDeep, host.Breach{Limit: host.LimitDepth, Reached: 80_001, Allowed: 80_000}},
 		{"table_needed", host.Limits{TableEntries: 1000}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitTable, Reached: 1001, Allowed: 1000}},
 		{"memory_bomb", host.Limits{MemoryBytes: 1<<20 - 5}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitMemory, Reached: 17 << 20, Allowed: 1 << 20}},
+		{"memory_bomb", host.Limits{}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitMemory, Reached: 513 << 20, Allowed: 512 << 20}},
+		{"table_needed", host.Limits{}, host.GuestOutOfMemory, host.Breach{Limit: host.LimitTable, Reached: 1<<20 + 25, Allowed: 1 << 20}},
 	} {
 		_, r := w.handlers(t, c.guest)
 		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(c.limits))
@@ -217,15 +219,17 @@ func TestDepthAndMemoryAreLimited(t *testing.T) {
 func TestAModuleThatWantsMoreFromTheStartIsRefused(t *testing.T) {
 	w := newHostileWorld(t)
 	for _, limits := range []host.Limits{{MemoryBytes: 1}, {TableEntries: 1}} {
-		guest, steps := "memory_largest", 0
+		guest, steps, text := "memory_largest", 0, "536870912 bytes of memory from the start, and limits.memory allows 65536"
 		if limits.TableEntries > 0 {
-			guest = "recurse_indirect"
+			guest, text = "recurse_indirect", "a table of 2 entries from the start, and limits.table allows 1"
 		}
 		_, err := w.Load(t.Context(), guest, hostileWasm(t, guest), host.WithModuleLimits(limits))
 		if err == nil {
 			continue // it is content with that
 		}
-		_ = wantModuleError(t, err, host.ModuleOverLimit)
+		if e := wantModuleError(t, err, host.ModuleOverLimit); e.Detail != text {
+			t.Errorf("detail %q, want %q", e.Detail, text)
+		}
 		_, r := w.handlers(t, guest)
 		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}}, host.WithLimits(limits))
 		_, err = s.Exec(t.Context(), host.ExecRequest{})

@@ -25,6 +25,14 @@ func (f plainFields) fail(key, problem string) {
 	}
 }
 
+// mismatch fails for a value of the wrong kind.
+func (f plainFields) mismatch(key, want string) {
+	if kind := DescribePlain(f.values[key]); kind != "a number" || want != "a whole number" { // else it is too large
+		want += ", not " + kind
+	}
+	f.fail(key, "must be "+want)
+}
+
 // onlyKnown fails for the first key, in alphabetical order, that isn't listed.
 func (f plainFields) onlyKnown(known []string) {
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
@@ -42,7 +50,7 @@ func (f plainFields) text(key string) string {
 	case !given:
 		f.fail(key, "is missing")
 	case !ok:
-		f.fail(key, "must be text")
+		f.mismatch(key, "text")
 	}
 	return text
 }
@@ -61,7 +69,7 @@ func (f plainFields) boolean(key string) bool {
 	case bool:
 		return v
 	default:
-		f.fail(key, "must be true or false")
+		f.mismatch(key, "true or false")
 		return false
 	}
 }
@@ -81,7 +89,7 @@ func (f plainFields) integer(key string) int64 {
 	if !given {
 		f.fail(key, "is missing")
 	}
-	f.fail(key, "must be a whole number")
+	f.mismatch(key, "a whole number")
 	return 0
 }
 
@@ -156,7 +164,7 @@ func (f plainFields) shell(key string) Shell {
 	case []any:
 		return ShellCommand(f.list(key, v)...)
 	default:
-		f.fail(key, "must be true, false or a list of text")
+		f.mismatch(key, "true, false or a list of text")
 		return Shell{}
 	}
 }
@@ -166,7 +174,7 @@ func (f plainFields) list(key string, values []any) []string {
 	for i, value := range values {
 		text, ok := value.(string)
 		if !ok {
-			f.fail(key+"["+strconv.Itoa(i)+"]", "must be text")
+			f.fail(key+"["+strconv.Itoa(i)+"]", "must be text, not "+DescribePlain(value))
 		}
 		list[i] = text
 	}
@@ -193,7 +201,7 @@ func (f plainFields) bytes(key string) []byte {
 		data, _ := f.content(key, v, f.mapping(key, "text", "base64"))
 		return data
 	default:
-		f.fail(key, `must be text, or {base64: "…"}`)
+		f.mismatch(key, `text, or {base64: "…"}`)
 		return nil
 	}
 }
@@ -235,7 +243,7 @@ func (f plainFields) stream(key string) Stream {
 		if !given {
 			f.fail(key, "is missing")
 		}
-		f.fail(key, `must be text, {text: "…"} or {base64: "…"}`)
+		f.mismatch(key, `text, {text: "…"} or {base64: "…"}`)
 		return Stream{}
 	}
 }
@@ -244,7 +252,7 @@ func (f plainFields) stream(key string) Stream {
 func (f plainFields) mapping(key string, known ...string) plainFields {
 	values, ok := f.values[key].(map[string]any)
 	if !ok {
-		f.fail(key, "must be a map")
+		f.mismatch(key, "a map")
 	}
 	prefix := f.prefix + key
 	if prefix != "" {
@@ -266,7 +274,7 @@ func (f plainFields) each(key string, known []string, read func(plainFields)) {
 		f.fail(key, "is missing")
 	}
 	if !ok {
-		f.fail(key, "must be a list")
+		f.mismatch(key, "a list")
 		return
 	}
 	items := plainFields{failure: f.failure, prefix: f.prefix, values: make(map[string]any, len(list))}

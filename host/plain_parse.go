@@ -144,7 +144,7 @@ func parseResult(method Method, whole plainFields) any {
 		return whole.entries("")
 	case MethodWrite, MethodRm, MethodMkdir:
 		if whole.values[""] != nil {
-			whole.fail("", "must be null")
+			whole.mismatch("", "null")
 		}
 		return nil
 	default:

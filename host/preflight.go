@@ -9,16 +9,14 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
-	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
-	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
 const reactorHint = "load it as a program or a command (in scripts: the keys program and command), or build it as a reactor;" +
 	" for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
 
 // compileError says why there is no code: what the file is, if it isn't a module
-// at all, else the engine's words.
-func compileError(err error, wasm []byte, code metered.Limits) error {
+// at all, which limit it is over, else the engine's words.
+func compileError(err error, wasm []byte, most engine.Bounds) error {
 	compile := (*engine.CompileError)(nil)
 	if !errors.As(err, &compile) {
 		return err
@@ -26,10 +24,23 @@ func compileError(err error, wasm []byte, code metered.Limits) error {
 	if detail := otherFormat(wasm); detail != "" {
 		return &ModuleError{Kind: ModuleInvalid, Detail: detail}
 	}
-	if code != (metered.Limits{}) && errors.Is(err, metering.TooLarge) {
-		return &ModuleError{Kind: ModuleOverLimit, Err: compile.Err}
+	if size, ok := errors.AsType[*engine.SizeError](err); ok {
+		return overLimit(size, most)
 	}
 	return &ModuleError{Kind: ModuleInvalid, Err: compile.Err}
+}
+
+// overLimit is the error of a module that wants more from the start than the limits of
+// its session, or the engine, allow. It says so in the units of the limit.
+func overLimit(e *engine.SizeError, most engine.Bounds) *ModuleError {
+	wanted, limit, highest := fmt.Sprintf("a table of %d entries", e.Wanted), fmt.Sprintf("limits.table allows %d", e.Most), most.TableEntries
+	if e.Part == engine.ExternMemory {
+		wanted, limit, highest = fmt.Sprintf("%d bytes of memory", e.Wanted*wasmPage), fmt.Sprintf("limits.memory allows %d", e.Most*wasmPage), most.MemoryPages
+	}
+	if e.Most == highest {
+		limit += ", and can't be more"
+	}
+	return &ModuleError{Kind: ModuleOverLimit, Detail: wanted + " from the start, and " + limit}
 }
 
 // preflight checks a guest's exports and imports before any of it runs.

@@ -1,9 +1,10 @@
 package scripts
 
 import (
-	"math"
 	"strconv"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
 // position is a place in a file, both counted from one; columns in characters.
@@ -150,21 +151,7 @@ func (n *node) describe() string {
 	case mapNode:
 		return "a map"
 	}
-	switch v := n.value.(type) {
-	case nil:
-		return "null"
-	case float64:
-		if v != math.Trunc(v) {
-			return "a fraction"
-		}
-		return "a number"
-	case bool:
-		return "true or false"
-	case string:
-		return "text"
-	default:
-		return "a number"
-	}
+	return host.DescribePlain(n.value)
 }
 
 // find follows a field's name, such as "args[0].path", as far as there is

@@ -68,7 +68,7 @@ func TestADefectOfASchemaIsAnError(t *testing.T) {
 func TestASchemaMayHaveNumbersOfAnySize(t *testing.T) {
 	config := &node{kind: mapNode, entries: []entry{{key: "a", value: &node{value: int64(5)}}}}
 	for text, want := range map[string]string{
-		`{"properties":{"a":{"const":1e9999999}}}`:       "must be 1e9999999",
+		`{"properties":{"a":{"const":1e9999999}}}`:       "must be 1e9999999, not 5",
 		`{"properties":{"a":{"maximum":1e99999999999}}}`: "",
 		`{"minimum":1e99999999999}`:                      "",
 	} {

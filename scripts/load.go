@@ -157,6 +157,8 @@ func (p *parser) script(ctx context.Context, document *node) *Script {
 		p.tryEntries(ctx, document, manifest, *script.Workspace)
 	}
 	script.Steps = p.steps(document.get("steps"))
+	script.Warnings = append(script.Warnings, p.volatileWarnings()...)
+	inOrder(script.Warnings)
 	script.Calls = p.calls(document.get("calls"))
 	return script
 }

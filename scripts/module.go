@@ -22,6 +22,7 @@ type module struct {
 	command  *host.Command
 	program  *host.Program
 	tool     bool // a program, whatever its keys
+	used     bool // by a step
 	problems problems
 }
 
@@ -156,6 +157,7 @@ func (s *stepParser) moduleOf(n *node, key string, reason host.StepReason, detai
 		s.invalid(n.get("module"), at(key, "module"), reason, detail, fmt.Sprintf("names no module: %q%s", name, known), nil)
 		return nil, false
 	}
+	m.used = true
 	return m, m.isLoaded()
 }
 

@@ -59,14 +59,21 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, ":%d:%d", p.Line, p.Column)
 	}
 	b.WriteString(": ")
-	if p.Field != "" {
-		b.WriteString(p.Field)
+	if subject := p.Subject(); subject != "" {
+		b.WriteString(subject)
 		b.WriteByte(' ')
-	} else if p.whole != "" {
-		b.WriteString("the " + p.whole + " ")
 	}
 	b.WriteString(p.Message)
 	return b.String()
+}
+
+// Subject is what the message is to be read after: the field, or what has none, such as
+// "the script". It is empty if the message is a sentence of its own.
+func (p *Problem) Subject() string {
+	if p.Field == "" && p.whole != "" {
+		return "the " + p.whole
+	}
+	return p.Field
 }
 
 // Unwrap gives the cause.
@@ -94,8 +101,13 @@ func (c *problems) err() error {
 	if len(c.list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(c.list, func(a, b *Problem) int {
+	inOrder(c.list)
+	return &Error{c.list}
+}
+
+// inOrder puts problems in the order of the file.
+func inOrder(list []*Problem) {
+	slices.SortStableFunc(list, func(a, b *Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	return &Error{c.list}
 }

@@ -223,16 +223,16 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 		if strings.HasSuffix(e.SchemaURL, "/properties/mode") {
 			return badMode
 		}
-		return "must be " + typeNames(k.Want) + ", not " + n.describe()
+		return "must be " + typeNames(k.Want) + formOf(e.InstanceLocation) + ", not " + n.describe()
 	case *kind.Required:
 		return "lacks the key " + strings.Join(k.Missing, ", the key ")
 	case *kind.Enum:
-		if n.kind != scalarNode {
+		if _, isText := n.value.(string); !isText {
 			return "must be text, not " + n.describe()
 		}
 		return fmt.Sprintf("can't be %v%s", n.value, suggest(fmt.Sprint(n.value), enumNames(k)))
 	case *kind.Const:
-		return fmt.Sprintf("must be %v", k.Want)
+		return fmt.Sprintf("must be %v", k.Want) + notConst(n, k.Want)
 	case *kind.MinLength:
 		return "must not be empty"
 	case *kind.MinProperties:
@@ -254,6 +254,35 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 		}
 	}
 	return "isn't valid: " + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+}
+
+// forms are the maps in a step that are easily taken for something shorter.
+var forms = map[string]string{
+	"match": "{args: […]}", "responder": "{module: …, handler: …}", "error": "{code: …}",
+}
+
+// formOf says how to write such a map of a step.
+func formOf(location []string) string {
+	if len(location) != 3 || location[0] != "steps" || forms[location[2]] == "" {
+		return ""
+	}
+	return " such as " + forms[location[2]]
+}
+
+// notConst says what a value is that can be only one.
+func notConst(n *node, want any) string {
+	if n.kind != scalarNode || n.isNull() {
+		return ", not " + n.describe()
+	}
+	switch v := n.value.(type) {
+	case string:
+		if v == fmt.Sprint(want) {
+			return "; remove the quotes"
+		}
+		return ", not text"
+	default:
+		return fmt.Sprintf(", not %v", v)
+	}
 }
 
 // sizeProblem is what is wrong with a size, in our schema.

@@ -20,6 +20,5 @@ func (p *parser) toolWarnings(tools *node) (warnings []*Problem) {
 			list.add(e.at, at("tools", e.key), what, nil)
 		}
 	}
-	_ = list.err() // in the order of the file
 	return list.list
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -99,15 +100,21 @@ func (a *app) conformance(ctx context.Context, paths []string, engine *engineEnt
 
 // loadGuest loads a module, or a JavaScript program, from its file.
 func loadGuest(ctx context.Context, runtime *host.Runtime, path string) (*host.Module, error) {
-	data, err := awaitFile(ctx, path, maxModule)
+	data, err := awaitModule(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	var module *host.Module
 	if js.IsProgram(path) {
-		return js.Load(ctx, runtime, name, path, data)
+		module, err = js.Load(ctx, runtime, name, path, data)
+	} else {
+		module, err = runtime.Load(ctx, name, data)
 	}
-	return runtime.Load(ctx, name, data)
+	if wrong, ok := errors.AsType[*host.ModuleError](err); ok {
+		return nil, fmt.Errorf("%s: %s", path, wrong.Problem())
+	}
+	return module, err
 }
 
 // A conformanceReport is what conformance tells about one module.

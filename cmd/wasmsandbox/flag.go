@@ -7,7 +7,28 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/wasmsandbox/wasmsandbox/host/similar"
 )
+
+// meantFlag says of an unknown flag which one may have been meant.
+func meantFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if meant := similar.Names(unknown.GetSpecifiedName(), names); len(meant) == 1 {
+		return fmt.Errorf("%w; did you mean --%s?", err, meant[0])
+	}
+	return err
+}
 
 var errTwice = errors.New("the flag is given twice")
 

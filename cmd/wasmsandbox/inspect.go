@@ -17,7 +17,8 @@ import (
 )
 
 const inspectLong = `Tell what a WebAssembly module is: who made it, which matchers and responders it
-offers, what it imports and exports. A JavaScript guest offers some, too. A module that can't be a guest is shown as
+offers, whether its state can be copied, as a checkpoint does, what it imports and
+exports. A JavaScript guest offers some, too. A module that can't be a guest is shown as
 far as it can be read, with what is wrong and what to do; the exit code is 2 then.`
 
 // maxModule is the most bytes that are read as a module.
@@ -48,7 +49,7 @@ func (a *app) newInspect() *cobra.Command {
 }
 
 func (a *app) inspect(ctx context.Context, path string, engine *engineEntry, asJSON bool) error {
-	wasm, err := awaitFile(ctx, path, maxModule)
+	wasm, err := awaitModule(ctx, path)
 	if err != nil {
 		return fail(exitUsage, "%w", err)
 	}
@@ -71,16 +72,17 @@ func (a *app) inspect(ctx context.Context, path string, engine *engineEntry, asJ
 
 // An inspection is what inspect tells about a module.
 type inspection struct {
-	File    string       `json:"file"`
-	Size    int          `json:"size"`
-	SHA256  string       `json:"sha256"`
-	ABI     *string      `json:"abi"`
-	Program bool         `json:"program"`
-	Error   *problem     `json:"error"`
-	Guest   *guestInfo   `json:"guest"`
-	Memory  *memoryInfo  `json:"memory"`
-	Imports []externInfo `json:"imports"`
-	Exports []externInfo `json:"exports"`
+	File     string       `json:"file"`
+	Size     int          `json:"size"`
+	SHA256   string       `json:"sha256"`
+	ABI      *string      `json:"abi"`
+	Program  bool         `json:"program"`
+	Error    *problem     `json:"error"`
+	Guest    *guestInfo   `json:"guest"`
+	Volatile []string     `json:"volatile"` // why its state can't be copied; null: it isn't a guest
+	Memory   *memoryInfo  `json:"memory"`
+	Imports  []externInfo `json:"imports"`
+	Exports  []externInfo `json:"exports"`
 }
 
 // A problem is why a module can't be a guest, nor a program.
@@ -140,6 +142,7 @@ func inspectModule(ctx context.Context, path string, wasm []byte, engine *engine
 		return nil, context.Cause(ctx)
 	case err == nil:
 		report.Guest = describeGuest(module.Description())
+		report.Volatile = append([]string{}, module.Volatile()...)
 	case errors.Is(err, host.ModuleNotReactor) && isProgram(ctx, runtime, name, wasm):
 		report.Program = true
 	case isModule:

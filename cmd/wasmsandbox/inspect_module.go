@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -31,6 +32,19 @@ func (o *observer) Compile(ctx context.Context, wasm []byte) (engine.Module, err
 		o.module = module
 	}
 	return module, err
+}
+
+// awaitModule is awaitFile for a module, of which a folder may have the source.
+func awaitModule(ctx context.Context, path string) ([]byte, error) {
+	wasm, err := awaitFile(ctx, path, maxModule)
+	if isA[*folderError](err) {
+		what := "; build makes a module of source"
+		if hasScript(path) {
+			what = "; the folder has a script, which validate checks"
+		}
+		return nil, errors.New(path + ": is a folder, and a module is wanted: a .wasm file, or a .js file" + what)
+	}
+	return wasm, err
 }
 
 // memoryInfo is the size of a memory in pages of 64 KiB.

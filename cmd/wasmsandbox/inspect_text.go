@@ -29,6 +29,7 @@ func (a *app) printInspection(r *inspection) {
 	}
 	t.row("  size", byteSize(uint64(r.Size)))
 	t.row("  memory", memoryText(r.Memory))
+	t.row("  state", stateText(r.Volatile))
 	t.row("  sha256", r.SHA256)
 	t.flush()
 	if r.Guest != nil {
@@ -83,6 +84,18 @@ func memoryText(m *memoryInfo) string {
 		return byteSize(m.MinPages*page) + ", grows"
 	default:
 		return byteSize(m.MinPages*page) + ", grows to " + byteSize(*m.MaxPages*page)
+	}
+}
+
+// stateText says whether sessions of the guest have checkpoints; nil is no guest.
+func stateText(volatile []string) string {
+	switch {
+	case volatile == nil:
+		return ""
+	case len(volatile) == 0:
+		return "can be copied"
+	default:
+		return "can't be copied, so that there is no checkpoint:\n" + visible(strings.Join(volatile, ", "))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,8 @@ type problemInfo struct {
 	Step    *int   `json:"step"` // zero-based; null: of no step
 	Reason  string `json:"reason,omitempty"`
 	Message string `json:"message"`
+
+	subject string // what the message is about, if it isn't the field
 }
 
 // problemsOf lists what an error of package scripts says; any other error is one
@@ -35,6 +38,7 @@ func problemsOf(file string, err error) []problemInfo {
 	for i, p := range all.Problems {
 		list[i] = problemInfo{
 			File: p.File, Line: p.Line, Column: p.Column, Field: p.Field, Reason: string(p.Reason), Message: p.Message,
+			subject: p.Subject(),
 		}
 		if p.Step >= 0 {
 			list[i].Step = new(p.Step)
@@ -73,7 +77,7 @@ func (a *app) printFindings(w io.Writer, word string, list []problemInfo) {
 			return
 		}
 		_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(p.place())), word,
-			join(visible(p.Field), indented(strings.TrimRight(p.Message, "\n"))))
+			join(visible(cmp.Or(p.subject, p.Field)), indented(strings.TrimRight(p.Message, "\n"))))
 		if p.Line == 0 {
 			continue
 		}

@@ -49,7 +49,7 @@ func (a *app) newRoot() *cobra.Command {
 	root.SetHelpTemplate(helpTemplate)
 	root.SetVersionTemplate("wasmsandbox {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageHint{err: err, command: cmd.CommandPath()}
+		return &usageHint{err: meantFlag(cmd, err), command: cmd.CommandPath()}
 	})
 	a.color = addChoice(root, true, "color", "colours", "auto", "always", "never")
 	root.AddCommand(a.newRun(), a.newValidate(), a.newVerify(), a.newInspect(), a.newConformance(), a.newNew(), a.newBuild(),

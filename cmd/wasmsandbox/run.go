@@ -176,6 +176,9 @@ func runScript(ctx context.Context, stdin io.Reader, path string, f *runFlags, o
 	if calls == nil && len(script.Calls) == 0 {
 		return report.refuse(ctx, script.File, errors.New("the script has no calls to make: give it the key calls, or use --calls"))
 	}
+	if volatile := script.Volatile(); f.keep.to.set && len(volatile) > 0 {
+		return report.refuse(ctx, script.File, &scripts.Error{Problems: volatile})
+	}
 	session, err := f.newSession(ctx, script)
 	if err != nil {
 		return report.refuse(ctx, script.File, err)

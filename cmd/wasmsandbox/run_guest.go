@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,7 +21,28 @@ func (r *textReporter) guestOutcome(c *callReport) string {
 	if e.Kind == host.GuestDead && c.deadFrom > 0 { // the first failure has been shown there
 		return r.style.bad(who + " is dead since call #" + strconv.Itoa(c.deadFrom))
 	}
+	if first := diedBefore(c); first != nil {
+		return r.style.bad(who+" is dead") + ": it " + first.Kind.String() + orNothing(": ", guestMessage(first))
+	}
 	return r.style.bad(who+" "+e.Kind.String()) + orNothing(": ", guestMessage(e))
+}
+
+// diedBefore is what ended a guest that was dead when the run began, as it was in the
+// checkpoint that the run goes on from. Else it is nil.
+func diedBefore(c *callReport) *host.GuestError {
+	if c.failed == nil || c.failed.Kind != host.GuestDead || c.deadFrom > 0 {
+		return nil
+	}
+	first, _ := errors.AsType[*host.GuestError](c.failed.Err)
+	return first
+}
+
+// deathHint is what to do about such a guest.
+func deathHint(first *host.GuestError) string {
+	if first.Call < 0 {
+		return "hint: it was dead in the checkpoint already; run without --from"
+	}
+	return fmt.Sprintf("hint: that was in call #%d of the session, before the checkpoint; run without --from, or from a checkpoint of before that call", first.Call+1)
 }
 
 // guestMessage is what a guest failed with, in one line.
@@ -27,7 +50,15 @@ func guestMessage(e *host.GuestError) string {
 	if e.Kind == host.GuestExit {
 		return join("code "+strconv.Itoa(e.ExitCode), short(e.Message))
 	}
-	return short(e.Message)
+	if e.Breach == nil {
+		return short(e.Message)
+	}
+	breach := e.Breach.String() // which is told in full, however long the guest's words are
+	words, told := strings.CutSuffix(e.Message, breach)
+	if words = strings.TrimSuffix(words, ": "); !told || words == "" {
+		return cmp.Or(short(words), breach)
+	}
+	return short(words) + ": " + breach
 }
 
 // folded replaces equal lines that follow each other, as those of a recursion's frames,

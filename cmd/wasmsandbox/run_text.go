@@ -101,7 +101,7 @@ func (r *textReporter) outcome(c *callReport) string {
 	case gotResult:
 		return resultText(o.Result)
 	case gotSandbox:
-		text := short(o.Error.Message)
+		text := whole(o.Error.Message)
 		if limit, ok := o.Error.Context["limit"].(string); ok { // of the shell
 			text += fmt.Sprintf(" (over the limit of %v for %s)", o.Error.Context["limit_max"], visible(limit))
 		}
@@ -138,6 +138,9 @@ func (r *textReporter) details(c *callReport) []string {
 		lines = append(lines,
 			r.style.strong(visible(d.Field)),
 			"  want "+r.style.good(visible(d.Expected)), "  got  "+r.style.bad(visible(d.Actual)))
+	}
+	if first := diedBefore(c); first != nil {
+		lines = append(lines, deathHint(first))
 	}
 	if c.failed != nil {
 		lines = append(lines, r.guestLines(c.failed)...)

@@ -164,6 +164,16 @@ func short(text string) string {
 	return cut(visible(line), longestOutcome)
 }
 
+// whole is short, but for a message whose first line leads to the others, as that of a
+// patch does to the lines that aren't in the file.
+func whole(text string) string {
+	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if !strings.HasSuffix(line, ":") || rest == "" {
+		return short(text)
+	}
+	return cut(visible(line)+" "+quote(rest), longestOutcome)
+}
+
 // cut ends a text that is too long.
 func cut(text string, longest int) string {
 	runes := []rune(text)

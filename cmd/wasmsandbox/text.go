@@ -90,6 +90,9 @@ func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 		return nil, pathError(path, err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, &folderError{path}
+	}
 	data, err := io.ReadAll(io.LimitReader(readUntil(ctx, f), limit+1))
 	if err != nil {
 		return nil, pathError(path, err)
@@ -99,6 +102,11 @@ func readFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// A folderError is a folder in the place of a file to read.
+type folderError struct{ path string }
+
+func (e *folderError) Error() string { return e.path + ": is a folder, and a file is wanted" }
 
 // pathError puts the path first, and leaves out the system call.
 func pathError(path string, err error) error { return fmt.Errorf("%s: %w", path, withoutPath(err)) }

@@ -63,7 +63,7 @@ func (a *app) printVerified(style palette, r *verifyReport, engines []string) {
 		a.printDivergence(style, r.Divergence)
 	}
 	if r.Error != nil {
-		_, _ = fmt.Fprintf(a.stdout, "  %s %s\n", style.bad("error:"), indented(r.Error.Message))
+		_, _ = fmt.Fprintf(a.stdout, "  %s %s: %s\n", style.bad("error:"), visible(r.File), indented(r.Error.Message))
 	}
 }
 

@@ -21,12 +21,22 @@ type Engine interface {
 
 	// Compile validates and compiles a core WebAssembly module. Neither the
 	// module's start function nor anything else of it runs. The engine doesn't
-	// keep wasm. Fails with a *CompileError, or an error that wraps ErrClosed once
+	// keep wasm. Fails with a *CompileError, which wraps a *SizeError if the module
+	// wants more from the start than Bounds, or an error that wraps ErrClosed once
 	// the engine is closed.
 	Compile(ctx context.Context, wasm []byte) (Module, error)
 
+	// Bounds tells the most that an instance can have, whatever its module says.
+	Bounds() Bounds
+
 	// Close releases the engine, its modules and their instances.
 	Close(ctx context.Context) error
+}
+
+// Bounds are the most that an instance can have. 0 is as much as WebAssembly allows.
+type Bounds struct {
+	MemoryPages  uint64 // of its memory, each of 64 KiB
+	TableEntries uint64 // of each of its tables
 }
 
 // A Module is compiled code. It is immutable, and safe for concurrent use.

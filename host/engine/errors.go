@@ -16,6 +16,25 @@ type CompileError struct {
 func (e *CompileError) Error() string { return "engine: invalid module: " + e.Err.Error() }
 func (e *CompileError) Unwrap() error { return e.Err }
 
+// A SizeError says that a module wants more from the start than an instance can have. A
+// CompileError wraps it.
+type SizeError struct {
+	Part   ExternKind // ExternMemory or ExternTable
+	Wanted uint64     // pages of the memory, or entries of the table
+	Most   uint64     // of them
+	Err    error      // who says so; may be nil
+}
+
+func (e *SizeError) Error() string {
+	unit := "pages"
+	if e.Part == ExternTable {
+		unit = "entries"
+	}
+	return fmt.Sprintf("it has a %s of %d %s, the most is %d", e.Part, e.Wanted, unit, e.Most)
+}
+
+func (e *SizeError) Unwrap() error { return e.Err }
+
 // A CacheError says that a folder can't hold compiled code.
 type CacheError struct {
 	Dir string

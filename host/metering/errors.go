@@ -53,11 +53,32 @@ type Error struct {
 	Kind   ErrorKind
 	Offset int    // in bytes from the start of the module
 	Reason string // for example "the opcode atomic.fence needs threads"
+	Err    error  // a *SizeError, or nil
 }
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("metering: %v: %s at offset %#x", e.Kind, e.Reason, e.Offset)
 }
 
-// Unwrap gives the kind.
-func (e *Error) Unwrap() error { return e.Kind }
+// Unwrap gives the kind, and the cause if there is one.
+func (e *Error) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Kind}
+	}
+	return []error{e.Kind, e.Err}
+}
+
+// A SizeError is the cause of an [Error] of the kind TooLarge: a memory or a table is
+// larger from the start than [Options] allow.
+type SizeError struct {
+	Memory bool   // else it is a table
+	Wanted uint32 // pages of 64 KiB, or entries
+	Most   uint32
+}
+
+func (e *SizeError) Error() string {
+	if e.Memory {
+		return fmt.Sprintf("a memory of %d pages, the most is %d", e.Wanted, e.Most)
+	}
+	return fmt.Sprintf("a table of %d entries, the most is %d", e.Wanted, e.Most)
+}

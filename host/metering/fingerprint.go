@@ -5,4 +5,4 @@ package metering
 // Fingerprint names the code of this package, which decides what [Rewrite] gives for a
 // module and options. Who keeps results between runs has to keep it with them, and to
 // do without those of another one.
-const Fingerprint = "dc3cc1cec6229462f3a97e28da0906063d7bd2e01db40298108400f40c3d4bb7"
+const Fingerprint = "4a79fc7ec013716c22aee6e2e24f07dfeb429c5041b7c1cbc8c397eef1d467c3"

@@ -43,8 +43,9 @@ func wantLowered(t *testing.T, id byte, section []byte, want string, options met
 	t.Helper()
 	result, err := metering.Rewrite(slicesOf(header, sectionOf(id, section...)), options)
 	if refused {
-		if !errors.Is(err, metering.TooLarge) {
-			t.Errorf("error %v, want TooLarge", err)
+		size, ok := errors.AsType[*metering.SizeError](err)
+		if !errors.Is(err, metering.TooLarge) || !ok || size.Memory != (id == 5) || size.Wanted != 4 || size.Most != 3 {
+			t.Errorf("error %v of %+v, want TooLarge, for 4 are more than 3", err, size)
 		}
 		return
 	}

@@ -138,7 +138,7 @@ func (m *module) complete() error {
 		}
 	}
 	if defined > 0 {
-		return &Error{Malformed, len(m.wasm), "it has functions and no code section"}
+		return &Error{Kind: Malformed, Offset: len(m.wasm), Reason: "it has functions and no code section"}
 	}
 	return nil
 }

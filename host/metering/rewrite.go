@@ -75,7 +75,7 @@ func Rewrite(wasm []byte, options Options) (*Result, error) {
 		panic(fmt.Sprintf("metering: a MaxDepth of %d", options.MaxDepth))
 	}
 	if len(wasm) > math.MaxInt32/2 {
-		return nil, &Error{Unsupported, 0, "it is larger than a gibibyte"}
+		return nil, &Error{Kind: Unsupported, Reason: "it is larger than a gibibyte"}
 	}
 	m, err := scan(wasm)
 	if err != nil {

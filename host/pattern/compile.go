@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
 // A Pattern is what is wanted of a value. It is immutable, and safe for
@@ -86,7 +88,7 @@ func compile(field string, want any, depth int) (rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		return equal{value}, nil
+		return equal{value: value}, nil
 	}
 }
 
@@ -118,13 +120,13 @@ func compileExact(field string, operand any, depth int) (rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return equal{value}, nil
+	return equal{value: value, exact: true}, nil
 }
 
 func compileRegex(field string, operand any, _ int) (rule, error) {
 	text, ok := operand.(string)
 	if !ok {
-		return nil, &Error{Field: field, Problem: "must be text"}
+		return nil, &Error{Field: field, Problem: "must be text, not " + host.DescribePlain(operand)}
 	}
 	re, err := regexp.Compile(text)
 	if err != nil {
@@ -134,16 +136,20 @@ func compileRegex(field string, operand any, _ int) (rule, error) {
 }
 
 func compileAny(field string, operand any, _ int) (rule, error) {
-	if operand != true {
-		return nil, &Error{Field: field, Problem: "must be true"}
+	switch operand {
+	case true:
+		return anything{}, nil
+	case false:
+		return nil, &Error{Field: field, Problem: "must be true, not false"}
+	default:
+		return nil, &Error{Field: field, Problem: "must be true, not " + host.DescribePlain(operand)}
 	}
-	return anything{}, nil
 }
 
 func compileBase64(field string, operand any, _ int) (rule, error) {
 	text, ok := operand.(string)
 	if !ok {
-		return nil, &Error{Field: field, Problem: "must be text"}
+		return nil, &Error{Field: field, Problem: "must be text, not " + host.DescribePlain(operand)}
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {

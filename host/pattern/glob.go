@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
 func compileGlob(field string, operand any, _ int) (rule, error) {
 	text, ok := operand.(string)
 	switch {
 	case !ok:
-		return nil, &Error{Field: field, Problem: "must be text"}
+		return nil, &Error{Field: field, Problem: "must be text, not " + host.DescribePlain(operand)}
 	case !doublestar.ValidatePattern(text):
 		return nil, &Error{Field: field, Problem: "isn't a valid glob: " + globProblem(text)}
 	}

@@ -159,7 +159,10 @@ func (r positions) compare(found []host.Difference, field string, got any) []hos
 }
 
 // equal is a value in full.
-type equal struct{ value any }
+type equal struct {
+	value any
+	exact bool // it was said to be no pattern
+}
 
 func (r equal) String() string { return show(r.value) }
 
@@ -167,7 +170,7 @@ func (r equal) compare(found []host.Difference, field string, got any) []host.Di
 	if same(r.value, got) {
 		return found
 	}
-	return differ(found, field, r, got)
+	return append(found, host.Difference{Field: field, Expected: show(r.value) + r.hint(got), Actual: show(got)})
 }
 
 type glob struct {

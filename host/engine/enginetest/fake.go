@@ -68,6 +68,9 @@ func (f *Fake) Compile(ctx context.Context, name []byte) (engine.Module, error) 
 	return &fakeModule{engine: f, program: p}, nil
 }
 
+// Bounds are those of WebAssembly: a program has its own.
+func (f *Fake) Bounds() engine.Bounds { return engine.Bounds{} }
+
 // Close implements [engine.Engine].
 func (f *Fake) Close(context.Context) error {
 	f.closed.Store(true)

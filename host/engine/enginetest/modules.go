@@ -175,8 +175,13 @@ func refusesOtherKinds(t *testing.T, s *suite) {
 }
 
 func refusesHugeMemory(t *testing.T, s *suite) {
-	_, err := s.engine(t).Compile(t.Context(), guest(t, "huge"))
+	e := s.engine(t)
+	_, err := e.Compile(t.Context(), guest(t, "huge"))
 	if _, ok := errors.AsType[*engine.CompileError](err); !ok {
 		t.Errorf("error %v, want a *CompileError", err)
+	}
+	size, ok := errors.AsType[*engine.SizeError](err)
+	if !ok || size.Part != engine.ExternMemory || size.Wanted <= size.Most || size.Most != e.Bounds().MemoryPages {
+		t.Errorf("error %+v, want a *SizeError with the limit %d", size, e.Bounds().MemoryPages)
 	}
 }

@@ -41,7 +41,7 @@ func (e *Engine) compile(ctx context.Context, source Source, options metering.Op
 	}
 	rewritten, err := metering.Rewrite(source.wasm, options)
 	if err != nil {
-		return nil, nil, &engine.CompileError{Err: err}
+		return nil, nil, &engine.CompileError{Err: sizeError(err)}
 	}
 	inner, err := e.inner.Compile(ctx, rewritten.Wasm)
 	if err != nil {

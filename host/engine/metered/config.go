@@ -85,6 +85,17 @@ func (l Limits) check() error {
 	return nil
 }
 
+// within are the bounds of an engine with these limits in them.
+func (l Limits) within(of engine.Bounds) engine.Bounds {
+	if most := uint64(l.MemoryPages); most > 0 && (of.MemoryPages == 0 || most < of.MemoryPages) {
+		of.MemoryPages = most
+	}
+	if most := uint64(l.TableEntries); most > 0 && (of.TableEntries == 0 || most < of.TableEntries) {
+		of.TableEntries = most
+	}
+	return of
+}
+
 // options are what a module is rewritten with.
 func (l Limits) options() metering.Options {
 	depth := l.Depth

@@ -262,6 +262,27 @@ func TestModulesThatWantMoreThanTheirLimitsDoNotCompile(t *testing.T) {
 			if !test.fine && !errors.Is(err, metering.TooLarge) {
 				t.Errorf("%+v: error %v, want TooLarge", test.limits, err)
 			}
+			size, ok := errors.AsType[*engine.SizeError](err)
+			if !test.fine && (!ok || size.Part != engine.ExternTable || size.Most != 1) {
+				t.Errorf("%+v: error %+v, want a *SizeError of a table", test.limits, size)
+			}
+		}
+	})
+}
+
+func TestTheBoundsOfAModuleAreTheStricterOnes(t *testing.T) {
+	onEach(t, func(t *testing.T, inner maker) {
+		e := newMetered(t, inner, metered.Config{Limits: metered.Limits{MemoryPages: 50, TableEntries: 1 << 30}})
+		whole := e.Bounds()
+		if whole.MemoryPages != 50 || whole.TableEntries == 0 || whole.TableEntries >= 1<<30 {
+			t.Errorf("the engine has the bounds %+v", whole)
+		}
+		m, err := e.CompileWithin(t.Context(), guest(t, "limits"), metered.Limits{TableEntries: 20, MemoryPages: 1 << 16})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := m.Bounds(), (engine.Bounds{MemoryPages: 50, TableEntries: 20}); got != want {
+			t.Errorf("the module has the bounds %+v, want %+v", got, want)
 		}
 	})
 }

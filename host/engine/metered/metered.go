@@ -2,11 +2,13 @@ package metered
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
+	"github.com/wasmsandbox/wasmsandbox/host/metering"
 )
 
 // An Engine rewrites modules before another engine compiles them. It is safe for
@@ -68,6 +70,22 @@ func (e *Engine) CompileSource(ctx context.Context, source Source, limits Limits
 
 // Limits are what modules are compiled with unless they have their own.
 func (e *Engine) Limits() Limits { return e.config.Limits }
+
+// sizeError is an error of the rewriting as engines have it.
+func sizeError(err error) error {
+	size, ok := errors.AsType[*metering.SizeError](err)
+	if !ok {
+		return err
+	}
+	part := engine.ExternTable
+	if size.Memory {
+		part = engine.ExternMemory
+	}
+	return &engine.SizeError{Part: part, Wanted: uint64(size.Wanted), Most: uint64(size.Most), Err: err}
+}
+
+// Bounds are those of the engine's Config, and of the engine inside.
+func (e *Engine) Bounds() engine.Bounds { return e.config.within(e.inner.Bounds()) }
 
 // Close implements [engine.Engine].
 func (e *Engine) Close(ctx context.Context) error {

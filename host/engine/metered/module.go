@@ -53,6 +53,10 @@ func (m *Module) Exports() []engine.Export { return m.exports }
 // and is empty if it has. The caller must not change the slice.
 func (m *Module) Volatile() []string { return m.volatile }
 
+// Bounds are the most that an instance of the module can have: what it was compiled
+// within, and the bounds of the engine.
+func (m *Module) Bounds() engine.Bounds { return m.limits.within(m.engine.Bounds()) }
+
 // Digest is the SHA-256 of the module as it was before it was rewritten.
 func (m *Module) Digest() [32]byte { return m.digest }
 

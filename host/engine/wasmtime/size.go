@@ -24,11 +24,11 @@ const (
 func checkSize(o *outline.Outline, pages uint32) error {
 	switch {
 	case o.Pages > uint64(pages):
-		return fmt.Errorf("it has a memory of %d pages, over limit of %d pages", o.Pages, pages)
+		return &engine.SizeError{Part: engine.ExternMemory, Wanted: o.Pages, Most: uint64(pages)}
 	case o.Tables > maxTables:
 		return fmt.Errorf("it has %d tables, the most is %d", o.Tables, maxTables)
 	case o.Entries > maxTableEntries:
-		return fmt.Errorf("it has a table of %d entries, the most is %d", o.Entries, maxTableEntries)
+		return &engine.SizeError{Part: engine.ExternTable, Wanted: o.Entries, Most: maxTableEntries}
 	}
 	return nil
 }

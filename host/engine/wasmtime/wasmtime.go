@@ -110,6 +110,11 @@ func New(ctx context.Context, config Config, imports []engine.HostFunc) (*Engine
 // Name is "wasmtime".
 func (e *Engine) Name() string { return "wasmtime" }
 
+// Bounds are the memory of the Config, and some room for tables.
+func (e *Engine) Bounds() engine.Bounds {
+	return engine.Bounds{MemoryPages: uint64(e.pages), TableEntries: maxTableEntries}
+}
+
 // Compile implements [engine.Engine]. When ctx ends before the compilation the
 // error wraps ctx.Err() instead.
 func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error) {

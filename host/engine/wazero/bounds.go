@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
@@ -20,10 +21,10 @@ const (
 
 const hasMost = 1 // the flag of limits with a maximum
 
-// bound refuses a module whose tables or locals are too large, or whose sections
+// bound refuses a module whose memory, tables or locals are too large, or whose sections
 // claim to have more than they can, and gives it with a maximum for each table.
 // Without need it doesn't copy the module.
-func bound(wasm []byte) ([]byte, error) {
+func bound(wasm []byte, pages uint32) ([]byte, error) {
 	sections, err := outline.Sections(wasm)
 	if err != nil {
 		return nil, err
@@ -34,6 +35,10 @@ func bound(wasm []byte) ([]byte, error) {
 			return nil, err
 		}
 		switch s.ID {
+		case outline.SectionMemory:
+			if err := checkMemory(outline.NewReader(s.Content), pages); err != nil {
+				return nil, err
+			}
 		case outline.SectionTable:
 			tables, err := boundTables(outline.NewReader(s.Content))
 			if err != nil {
@@ -63,6 +68,20 @@ func checkCount(s outline.Section) error {
 	return r.Err()
 }
 
+// checkMemory refuses a memory that is too large from the start. What else is wrong with
+// it the engine says.
+func checkMemory(r *outline.Reader, pages uint32) (err error) {
+	r.Each(func(r *outline.Reader) {
+		if least := r.Limits().Least; least > uint64(pages) && err == nil {
+			err = &engine.SizeError{Part: engine.ExternMemory, Wanted: least, Most: uint64(pages)}
+		}
+	})
+	if r.Err() != nil {
+		return nil
+	}
+	return err
+}
+
 // boundTables is the content of a table section, with a maximum for each table.
 func boundTables(r *outline.Reader) ([]byte, error) {
 	count := r.U32()
@@ -73,7 +92,7 @@ func boundTables(r *outline.Reader) ([]byte, error) {
 	for range count {
 		element, limits := r.Byte(), r.Limits()
 		if limits.Least > maxTableEntries {
-			return nil, fmt.Errorf("it has a table of %d entries, the most is %d", limits.Least, maxTableEntries)
+			return nil, &engine.SizeError{Part: engine.ExternTable, Wanted: limits.Least, Most: maxTableEntries}
 		}
 		most := uint64(maxTableEntries)
 		if limits.HasMost {

@@ -59,7 +59,7 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 
 func TestATableWithoutAMaximumGetsOne(t *testing.T) {
 	wasm := []byte(header + section(4, "\x02\x70\x00\x05\x6f\x01\x05\x07") + section(0, "\x01xrest"))
-	got, err := bound(wasm)
+	got, err := bound(wasm, DefaultMaxMemoryPages)
 	if err != nil {
 		t.Fatal(err)
 	}

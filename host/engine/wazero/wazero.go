@@ -62,6 +62,7 @@ type Engine struct {
 	runtime       wz.Runtime
 	cache         *cache // nil: none
 	offered       adapter.Offer
+	pages         uint32
 	interruptible bool
 	closed        atomic.Bool
 }
@@ -94,6 +95,7 @@ func New(ctx context.Context, config Config, imports []engine.HostFunc) (_ *Engi
 	e := &Engine{
 		runtime:       wz.NewRuntimeWithConfig(ctx, settings),
 		cache:         store,
+		pages:         pages,
 		interruptible: !config.Uninterruptible,
 	}
 	if e.offered, err = offer(ctx, e.runtime, imports); err != nil {
@@ -104,6 +106,11 @@ func New(ctx context.Context, config Config, imports []engine.HostFunc) (_ *Engi
 
 // Name is "wazero".
 func (e *Engine) Name() string { return "wazero" }
+
+// Bounds are the memory of the Config, and some room for tables.
+func (e *Engine) Bounds() engine.Bounds {
+	return engine.Bounds{MemoryPages: uint64(e.pages), TableEntries: maxTableEntries}
+}
 
 // Compile implements [engine.Engine]. When ctx ends before the compilation the
 // error wraps ctx.Err() instead.
@@ -117,7 +124,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
-	bounded, err := bound(wasm)
+	bounded, err := bound(wasm, e.pages)
 	if err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}

@@ -34,7 +34,7 @@ func TestWhatCantBeCompiledIsACompileError(t *testing.T) {
 		"\x00asm\x01\x00\x00\x00\x01":          "invalid",
 		"\x00asm\x01\x00\x00\x00\x01\x05\x60":  "invalid",
 		"\x00asm\x01\x00\x00\x00\x7f\x00":      "section",
-		string(guest(t, "huge")):               "over limit of 8192 pages",
+		string(guest(t, "huge")):               "pages, the most is 8192",
 		string(guest(t, "numbers")[:8]) + "xx": "invalid",
 	} {
 		_, err := e.Compile(t.Context(), []byte(input))
