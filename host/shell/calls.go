@@ -93,7 +93,7 @@ func init() { // they use each other
 		"unset": (*session).callUnset, "shopt": (*session).callShopt, "alias": (*session).callNothing,
 		"unalias": (*session).callNothing, "printf": (*session).callPrintf,
 		"type": (*session).callOwn, "umask": (*session).callUmask, "ulimit": (*session).callOwn, "kill": (*session).callOwn, "wait": (*session).callOwn, "jobs": (*session).callOwn,
-		"disown": (*session).callNothing, "help": (*session).callRefused, "history": (*session).callRefused, "fc": (*session).callRefused,
+		"disown": (*session).callNothing, "shift": (*session).callShift, "set": (*session).callSet, "help": (*session).callRefused, "history": (*session).callRefused, "fc": (*session).callRefused,
 		"caller": (*session).callRefused, "bind": (*session).callRefused, "compgen": (*session).callRefused, "complete": (*session).callNothing, "compopt": (*session).callRefused,
 		"enable": (*session).callRefused, "suspend": (*session).callRefused, "newgrp": (*session).callRefused, "fg": (*session).callRefused, "bg": (*session).callRefused, "logout": (*session).callRefused,
 	}

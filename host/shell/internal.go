@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/interp"
@@ -35,6 +36,9 @@ var internal = map[string]internalCommand{
 	":guard":           (*session).guard,
 	":cat":             (*session).copyInput,
 	":exit":            (*session).exit,
+	":exempt":          (*session).exempt,
+	":loop":            (*session).loop,
+	":looped":          (*session).looped,
 	hidden + "refused": (*session).refuse,
 	hidden + "printf":  (*session).printf,
 	hidden + "command": (*session).describeCommand,
@@ -217,6 +221,10 @@ func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []stri
 		case "pattern-of": // what is as large as a variable may be
 			if most := max(4*maxExpansion/s.run.limits.Variable, smallPattern); len(rest[1]) > most {
 				return 0, s.run.exceeded("pattern", int64(most))
+			}
+		case "text":
+			if !utf8.ValidString(rest[1]) {
+				return s.refused(hc, notText)
 			}
 		case "regexp", "regexp-of":
 			size := len(rest[2]) + 1

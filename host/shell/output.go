@@ -3,6 +3,7 @@ package shell
 import (
 	"bytes"
 	"io"
+	"strings"
 )
 
 // A limitedWriter is an output of the whole run.
@@ -19,7 +20,7 @@ func (r *run) limited(to io.Writer) io.Writer {
 }
 
 func (w *limitedWriter) Write(p []byte) (int, error) {
-	if isTrace(p) {
+	if w.run.isTrace(p) {
 		return len(p), nil
 	}
 	if w.run.output += int64(len(p)); w.run.output > w.run.limits.Output {
@@ -37,12 +38,20 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 
 // isTrace reports what set -x prints of a command that is in a script by its being
 // rewritten only.
-func isTrace(p []byte) bool {
-	if !bytes.HasPrefix(p, []byte("+ :")) {
+func (r *run) isTrace(p []byte) bool {
+	if !r.traced || !bytes.HasPrefix(p, []byte("+ :")) {
 		return false
 	}
 	name, _, _ := bytes.Cut(bytes.TrimSuffix(p[2:], []byte("\n")), []byte(" "))
 	return internal[string(name)] != nil || string(name) == ":keys"
+}
+
+// noteTrace has a look at whether options of set are those with which commands are traced:
+// without them, what looks like a trace is what a script writes.
+func (r *run) noteTrace(options []string) {
+	for _, option := range options {
+		r.traced = r.traced || option == "xtrace" || strings.HasPrefix(option, "-") && strings.Contains(option, "x")
+	}
 }
 
 // A captureWriter is the output of a command substitution.

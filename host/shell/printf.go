@@ -95,7 +95,7 @@ func (f *formatter) directive(s string) int {
 func (f *formatter) number(s string, i int) (value, end int) {
 	if i < len(s) && s[i] == '*' {
 		n, _ := strconv.Atoi(f.next())
-		return n, i + 1
+		return max(-maxWidth-1, min(n, maxWidth+1)), i + 1
 	}
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' && value <= maxWidth {
 		value = value*10 + int(s[i]-'0')
@@ -160,6 +160,9 @@ func (f *formatter) integer(verb string, n any, flags string, width, precision i
 func (f *formatter) integerArg() int64 {
 	arg := strings.TrimSpace(f.next())
 	if arg == "" {
+		return 0
+	}
+	if arg == "'" || arg == `"` {
 		return 0
 	}
 	if arg[0] == '\'' || arg[0] == '"' {

@@ -24,6 +24,7 @@ type facts struct {
 	changed  []string          // variables that may have become larger
 	products [][2]*syntax.Word // replacements: of what, by what
 	patterns []pattern
+	texts    []*syntax.Word // patterns that the interpreter fails with if they are no text
 	indirect []*syntax.ParamExp
 	keys     []string // arrays whose keys are listed
 	statuses []*syntax.ParamExp
@@ -64,6 +65,7 @@ func (w *rewriter) visit(node syntax.Node) bool {
 }
 
 func (w *rewriter) enter(node syntax.Node) {
+	w.enterBody(node)
 	switch n := node.(type) {
 	case *syntax.Stmt:
 		w.facts = append(w.facts, &facts{})

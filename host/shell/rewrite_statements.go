@@ -32,6 +32,10 @@ func (w *rewriter) enterFor(n *syntax.ForClause) {
 		w.refuse("select", n.Pos())
 		return
 	}
+	if _, counts := n.Loop.(*syntax.CStyleLoop); counts {
+		n.Do = append([]*syntax.Stmt{stmt(call(":loop"))}, append(n.Do, stmt(call(":loop", "end")))...)
+		return
+	}
 	items, ok := n.Loop.(*syntax.WordIter)
 	if !ok {
 		return
@@ -84,6 +88,10 @@ func (w *rewriter) leaveStmt(n *syntax.Stmt, f *facts) {
 		}
 	case *syntax.TimeClause:
 		n.Cmd = timed(c).Cmd
+	case *syntax.ForClause:
+		if _, counts := c.Loop.(*syntax.CStyleLoop); counts {
+			n.Cmd = &syntax.Block{Stmts: []*syntax.Stmt{stmt(c), stmt(call(":looped"))}}
+		}
 	}
 	if n.Negated {
 		inner := *n
@@ -179,6 +187,10 @@ func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 			kind, subject = kind+"-of", literal(".")
 		}
 		guard.Args = append(guard.Args, literal(kind), p.word, subject)
+	}
+	for _, word := range f.texts {
+		needed = true
+		guard.Args = append(guard.Args, literal("text"), word, literal("."))
 	}
 	for _, p := range f.indirect {
 		needed = true

@@ -173,6 +173,7 @@ func (w *rewriter) enterParam(n *syntax.ParamExp) {
 	}
 	if n.Repl != nil {
 		w.enterPattern(n.Repl.Orig, plain(n))
+		w.enterText(n.Repl.Orig)
 		w.enterReplacement(n, f)
 	}
 	if n.Exp != nil {
@@ -194,8 +195,10 @@ func (w *rewriter) enterExpansion(n *syntax.ParamExp, f *facts) {
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		f.assigns = true
 		f.changed = append(f.changed, n.Param.Value)
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix,
+		syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
 		w.enterPattern(n.Exp.Word, plain(n))
+		w.enterText(n.Exp.Word)
 	case syntax.OtherParamOps:
 		if word := n.Exp.Word; word != nil && (word.Lit() == "P" || word.Lit() == "K" || word.Lit() == "k") {
 			w.refuse("@"+word.Lit(), n.Pos())
@@ -312,6 +315,30 @@ func (w *rewriter) enterPattern(word, subject *syntax.Word) {
 		w.compare("pattern", bare(word), subject)
 	}
 }
+
+// enterText has patterns of expansions looked at that may be no text. One with a command in
+// it isn't, as in enterPattern.
+func (w *rewriter) enterText(word *syntax.Word) {
+	if word == nil || runs(word) {
+		return
+	}
+	varies := false
+	syntax.Walk(word, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.ParamExp:
+			varies = true
+		case *syntax.SglQuoted:
+			varies = varies || n.Dollar
+		}
+		return true
+	})
+	if varies {
+		w.current().texts = append(w.current().texts, bare(word))
+	}
+}
+
+// notText is what is refused that has bytes which aren't of a character.
+const notText = "a pattern that isn't text"
 
 // smallReplacement is so short that what it makes isn't much larger.
 const smallReplacement = 16

@@ -21,10 +21,12 @@ type run struct {
 	began    int64 // in the workspace's time
 	commands int
 	output   int64
-	matches  int // names looked at for the current command
-	largest  int // bytes of the largest variable so far
-	grown    int // bytes by which variables can have grown since they were added up
-	status   int // $? before a guard
+	matches  int  // names looked at for the current command
+	largest  int  // bytes of the largest variable so far
+	grown    int  // bytes by which variables can have grown since they were added up
+	status   int  // $? before a guard
+	traced   bool // set -x was asked for, at some time
+	looped   int  // the exit code of the last turn of a loop
 	stages   []*stage
 	times    []int64 // when the commands that are timed began
 	jobs     []int   // exit codes of what was in the background

@@ -76,6 +76,7 @@ func exitCode(err error) (int, error) {
 
 // runner makes an interpreter of which every hook is set.
 func (s *session) runner(in *os.File, p Process, sc script) (*interp.Runner, error) {
+	s.run.noteTrace(sc.params)
 	env := s.run.environ(p)
 	params := append(append([]string{}, sc.params...), "--")
 	for _, arg := range sc.args {

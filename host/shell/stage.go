@@ -20,7 +20,7 @@ type stage struct {
 var errPipe = errors.New("broken pipe")
 
 func (s *stage) Write(p []byte) (int, error) {
-	if isTrace(p) {
+	if s.run.isTrace(p) {
 		return len(p), nil
 	}
 	if int64(s.bytes.Len()+len(p)) > s.run.limits.Pipe {

@@ -54,7 +54,7 @@ func (c *content) reserve(size, from, zeros int, with *transfer) error {
 		return nil
 	}
 	room = size
-	if size > len(old) && from == len(old) {
+	if size > len(old) {
 		room = max(size, len(old)+len(old)/4)
 	}
 	if !with.fits(old, size, room) {

@@ -64,6 +64,13 @@ func TestWhoAndWhereIsTheSandbox(t *testing.T) {
 	}
 }
 
+func TestFindDeletesAllButTheFolderThatItIsIn(t *testing.T) {
+	out, code := ours(t, `mkdir -p q/r; touch q/a q/r/b; (cd q; find . -delete; echo $?; ls); find q -delete; [ -e q ] && ls q; find . -delete; ls | wc -l`)
+	if out != "0\n0\n" || code != 0 {
+		t.Errorf("got %d, %q", code, out)
+	}
+}
+
 func TestAnUnknownOptionIsAnError(t *testing.T) {
 	for name := range builtin.Tools() {
 		switch name {

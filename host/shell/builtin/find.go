@@ -335,7 +335,11 @@ func (f *finder) empty(v *visit) bool {
 	return err == nil && len(list) == 0
 }
 
+// remove leaves the folder "." where it is, as others do.
 func (f *finder) remove(v *visit) bool {
+	if path.Base(v.name) == "." {
+		return true
+	}
 	if err := f.c.Files.Remove(f.c.at(v.name)); err != nil {
 		f.c.fail(1, "cannot delete '%s': %s", v.name, shell.ErrorText(err))
 		return false

@@ -39,7 +39,7 @@ func (r *jqRun) compile() (*gojq.Code, error) {
 		return nil, complaint("error: modules are not supported\njq: 1 compile error")
 	}
 	guardQuery(query)
-	own, err := gojq.Parse(jqOwn)
+	own, err := gojq.Parse(jqMatches + jqOwn)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +78,15 @@ func (r *jqRun) functions() []gojq.CompilerOption {
 		gojq.WithFunction("small_", 0, 0, func(value any, _ []any) any { return g.small(value) }),
 		gojq.WithFunction("digits_", 0, 0, func(value any, _ []any) any { return g.digits(value) }),
 		gojq.WithFunction("regex_", 1, 1, func(value any, args []any) any { return g.regex(value, args[0]) }),
+		gojq.WithIterFunction("match_", 2, 2, func(value any, args []any) gojq.Iter {
+			return g.matches(value.(string), args[0].(string), args[1])
+		}),
+		gojq.WithFunction("short_", 0, 0, func(value any, _ []any) any { return g.short(value) }),
+		gojq.WithFunction("sum_", 0, 0, func(value any, _ []any) any { return g.sum(value) }),
+		gojq.WithFunction("characters_", 0, 0, func(value any, _ []any) any { return g.characters(value) }),
+		gojq.WithFunction("joint_", 1, 1, func(value any, args []any) any { return g.joint(args[0], value) }),
+		gojq.WithFunction("parts_", 1, 1, func(value any, args []any) any { return g.parts(args[0], value) }),
+		gojq.WithFunction("over_", 2, 2, func(_ any, args []any) any { return g.over(args[0], args[1]) }),
 		gojq.WithFunction("flat_", 0, 0, func(value any, _ []any) any { return g.flat(value) }),
 	}
 }

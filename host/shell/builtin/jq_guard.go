@@ -12,6 +12,7 @@ type jqGuard struct {
 	ended       func() error // why no more is to be done, if it isn't
 	calls, work int
 	steps       int
+	expressions map[[2]string]*jqExpression // that are compiled, by text and flags
 }
 
 // step is called for each small part of something that may take long.
@@ -125,7 +126,7 @@ func (g *jqGuard) digits(value any) any {
 	return value
 }
 
-// small is for what is going to be made a string.
+// small is for what is going to be compared.
 func (g *jqGuard) small(value any) any {
 	left := maxJQNodes
 	if err := g.weigh(value, 0, &left); err != nil {
@@ -155,6 +156,10 @@ func (g *jqGuard) pair(in, value any) any {
 	left := maxJQNodes
 	if err := g.weigh(in, 0, &left); err != nil {
 		return err
+	}
+	text, isText := in.(string)
+	if part, ok := value.(string); isText && ok && strings.Count(text, part)*max(len(part), 1) > maxJQElements {
+		return errJQSize
 	}
 	size := maxJQNodes - left
 	left = maxJQPairs / size

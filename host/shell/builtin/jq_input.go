@@ -137,7 +137,7 @@ func (in *jqInput) open() bool {
 		if in.name = name; name == "-" {
 			in.name = ""
 		}
-		in.limit = &io.LimitedReader{R: from, N: maxJSON}
+		in.limit = &io.LimitedReader{R: &endingReader{in.c, from}, N: maxJSON}
 		if in.options.rawInput {
 			in.next = in.lines(bufio.NewReader(in.limit))
 		} else {

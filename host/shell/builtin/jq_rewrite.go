@@ -16,8 +16,13 @@ import (
 //	a - b     minus_(a; b) | .[0] - .[1]
 //	sort      small_ | sort, and what else compares all that a value has in it
 //	index(a)  index(. as $_ | a | pair_($_))
-//	"\(a)"    "\(a | small_)"
-//	tojson    small_ | tojson
+//	"\(a)"    "\(a | short_)"
+//	tojson    short_ | tojson
+//	add       sum_ | add
+//	explode   characters_ | explode
+//	join(a)   join(. as $_ | a | joint_($_))
+//	split(a)  split(. as $_ | a | parts_($_))
+//	a / b     over_(a; b) | .[0] / .[1]
 //	tonumber  digits_ | tonumber
 //	test(a)   test(. as $_ | a | regex_($_))
 //
@@ -65,7 +70,7 @@ func guardNode(node any) {
 	case *gojq.String:
 		for i, part := range node.Queries {
 			if part.Term == nil || part.Term.Type != gojq.TermTypeString || len(part.Term.SuffixList) > 0 {
-				node.Queries[i] = &gojq.Query{Term: wrapped(piped(part, called("small_")))}
+				node.Queries[i] = &gojq.Query{Term: wrapped(piped(part, called("short_")))}
 			}
 		}
 	case *gojq.Term:
@@ -98,6 +103,11 @@ func guardOperation(q *gojq.Query) {
 			return
 		}
 		inner = paired("minus_", q.Left, q.Right, gojq.OpSub)
+	case gojq.OpDiv:
+		if isNumber(q.Left) || isNumber(q.Right) {
+			return
+		}
+		inner = paired("over_", q.Left, q.Right, gojq.OpDiv)
 	case gojq.OpEq, gojq.OpNe, gojq.OpGt, gojq.OpLt, gojq.OpGe, gojq.OpLe:
 		if isScalar(q.Left) || isScalar(q.Right) {
 			return
@@ -110,6 +120,8 @@ func guardOperation(q *gojq.Query) {
 		inner = updated(q.Left, q.Right, piped(sum, called("fit_")))
 	case gojq.OpUpdateMul:
 		inner = updated(q.Left, q.Right, piped(paired("times_", identity(), called("$update_"), gojq.OpMul), called("fit_")))
+	case gojq.OpUpdateDiv:
+		inner = updated(q.Left, q.Right, paired("over_", identity(), called("$update_"), gojq.OpDiv))
 	default:
 		return
 	}
@@ -146,10 +158,16 @@ func guardTerm(t *gojq.Term) {
 	var before string
 	switch {
 	case t.Type == gojq.TermTypeFormat && t.Str == nil:
-		before = "small_"
+		before = "short_"
 	case t.Type != gojq.TermTypeFunc:
 		return
-	case t.Func.Name == "tojson" || t.Func.Name == "tostring" || jqComparing[t.Func.Name] && len(t.Func.Args) == 0:
+	case t.Func.Name == "tojson" || t.Func.Name == "tostring":
+		before = "short_"
+	case t.Func.Name == "add" && len(t.Func.Args) == 0:
+		before = "sum_"
+	case t.Func.Name == "explode":
+		before = "characters_"
+	case jqComparing[t.Func.Name] && len(t.Func.Args) == 0:
 		before = "small_"
 	case t.Func.Name == "tonumber" || t.Func.Name == "fromjson":
 		before = "digits_"
@@ -159,6 +177,9 @@ func guardTerm(t *gojq.Term) {
 	default:
 		if n := len(t.Func.Args); n > 0 && jqMatching[t.Func.Name] && (t.Func.Name != "split" || n > 1) {
 			defer func() { t.Func.Args[0] = asked("regex_", t.Func.Args[0]) }()
+		}
+		if question := jqLengths[t.Func.Name]; question != "" && len(t.Func.Args) == 1 {
+			defer func() { t.Func.Args[0] = asked(question, t.Func.Args[0]) }()
 		}
 		if jqSearching[t.Func.Name] && len(t.Func.Args) == 1 {
 			defer func() { t.Func.Args[0] = asked("pair_", t.Func.Args[0]) }()
@@ -192,6 +213,9 @@ var jqComparing = map[string]bool{
 
 // jqSearching are the functions that look for a value in another one.
 var jqSearching = map[string]bool{"contains": true, "inside": true, "index": true, "rindex": true, "indices": true}
+
+// jqLengths are the functions whose argument says how large a result is, and what asks for that.
+var jqLengths = map[string]string{"join": "joint_", "split": "parts_"}
 
 // asked has a function look at an argument and at what it is for.
 func asked(function string, argument *gojq.Query) *gojq.Query {
