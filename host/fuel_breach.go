@@ -19,7 +19,11 @@ func (t *fuelAccount) breach(e *GuestError) {
 		e.Kind, e.Breach, e.Message = GuestOutOfFuel, &breach, breach.String()
 	case isA[*metered.DepthError](e.Err):
 		deep, _ := errors.AsType[*metered.DepthError](e.Err)
-		e.Kind, e.Breach = GuestTooDeep, &Breach{LimitDepth, int64(deep.Limit) + 1, int64(deep.Limit)}
+		e.Kind = GuestTooDeep
+		if deep.Full { // of another limit than ours
+			break
+		}
+		e.Breach = &Breach{LimitDepth, int64(deep.Limit) + 1, int64(deep.Limit)}
 		e.Message += ": " + e.Breach.String()
 	case errors.Is(e.Err, wasi.ErrOutputLimit):
 		limit := int64(t.limits.ReplyBytes)

@@ -151,7 +151,7 @@ func TestCompileBombsAreRefused(t *testing.T) {
 		"1000 loops in 5000 locals":        manyLocals + strings.Repeat("\x03\x40", 1_000) + read + strings.Repeat(end, 1_000),
 		"100 000 calls in 5000 locals":     manyLocals + strings.Repeat("\x10\x00", 100_000) + read,
 		"31 000 branches out of one block": oneLocal + "\x02\x40" + strings.Repeat("\x20\x00\x0d\x00", 31_000) + end,
-		"1000 tables of 1000 jumps":        oneLocal + strings.Repeat("\x02\x40\x20\x00\x0e\xe7\x07"+strings.Repeat("\x00", 1000)+end, 1_000),
+		"900 tables of 1000 jumps":         oneLocal + strings.Repeat("\x02\x40\x20\x00\x0e\xe7\x07"+strings.Repeat("\x00", 1000)+end, 900),
 		"9 nests of 5000 blocks":           oneLocal + strings.Repeat(strings.Repeat("\x02\x40", 5_000)+strings.Repeat("\x20\x00\x0d\x00\x0b", 5_000), 9),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -166,14 +166,14 @@ func TestCompileBombsAreRefused(t *testing.T) {
 func TestModulesThatTakeMuchMemoryToCompileAreRefused(t *testing.T) {
 	w := newHostileWorld(t)
 	for name, code := range map[string]string{
-		"1 000 000 truncations": "\x20\x00\xb2\xa8\x1a",
-		"1 000 000 divisions":   "\x20\x00\x20\x00\x6d\x1a",
-		"1 000 000 remainders":  "\x20\x00\x20\x00\x70\x1a",
-		"1 000 000 calls":       "\x10\x00",
-		"1 000 000 references":  "\xd2\x00\x1a",
+		"160 000 truncations": "\x20\x00\xb2\xa8\x1a",
+		"160 000 divisions":   "\x20\x00\x20\x00\x6d\x1a",
+		"160 000 remainders":  "\x20\x00\x20\x00\x70\x1a",
+		"160 000 calls":       "\x10\x00",
+		"160 000 references":  "\xd2\x00\x1a",
 	} {
 		t.Run(name, func(t *testing.T) {
-			body := "\x01\x01\x7f" + strings.Repeat(code, 1_000_000) + "\x0b"
+			body := "\x01\x01\x7f" + strings.Repeat(code, 160_000) + "\x0b"
 			c := refusedCase{guest: name, kind: host.ModuleInvalid, text: "bytes of memory to compile"}
 			c.load(t, w, wasmModule(functionSections(1, []byte(body)...)))
 		})

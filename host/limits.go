@@ -30,7 +30,7 @@ type Limits struct {
 	SessionFuel int64
 
 	// CallDepth is how deep calls may nest inside a guest. A function with many
-	// variables counts more than once. Default, and the most: 80,000.
+	// variables or values counts more than once. Default, and the most: 80,000.
 	CallDepth int
 
 	// MemoryBytes is the most memory of an instance, rounded up to pages of 64 KiB, and

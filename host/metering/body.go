@@ -14,6 +14,8 @@ type editKind byte
 const (
 	editCharge  editKind = iota // insert the charge of segment arg
 	editIndex                   // replace the index of a function or a label by arg
+	editOpcode                  // replace an opcode by arg, as short as it can be
+	editDrop                    // insert what drops data segment arg
 	editReturn                  // replace a return by a branch to label arg, if calls are counted
 	editLeave                   // insert what ends a counted call, if calls are counted
 	editLength                  // insert the charge of a length on the stack, arg is a unit
@@ -32,6 +34,9 @@ type frame struct {
 	live     bool   // the end of its first arm is reached
 	guarded  bool   // it is a loop with a guard
 	rare     bool   // it is an if that looks at the result of a call
+	height   int    // of the operand stack below its parameters
+	params   int
+	results  int
 	shift    uint32 // labels that guards have added, up to this frame
 }
 
@@ -51,6 +56,8 @@ type body struct {
 	calls    bool  // it calls a function that isn't imported
 	covered  bool  // a loop before its first call checks in place of its start
 	lengths  bool  // it needs scratch locals
+	height   int   // of the operand stack here
+	highest  int   // where it is highest
 
 	// constant is the value of the i32.const that ended at constantEnd.
 	constant    uint32
@@ -58,7 +65,8 @@ type body struct {
 
 	callEnd int // where the last call ended
 
-	work work
+	inLoops uint64 // that are open
+	work    work
 }
 
 // dead is the segment of code that is never reached.
@@ -68,6 +76,7 @@ const dead = -1
 func (b *body) read(signature funcType) error {
 	b.frames, b.segments, b.edits = b.frames[:0], b.segments[:0], b.edits[:0]
 	b.calls, b.covered, b.lengths = false, false, false
+	b.height, b.highest, b.inLoops = 0, 0, 0
 	b.constantEnd, b.callEnd, b.work = -1, -1, work{}
 	b.readLocals(signature)
 	b.current = b.begin(dead, checkNone)
@@ -168,6 +177,7 @@ func (b *body) instruction() {
 	default:
 		b.refuseOpcode(at, op)
 	}
+	b.moves(int(effects[op]))
 	b.charge(1)
 }
 
@@ -187,13 +197,16 @@ func (b *body) special(at int, op byte) {
 		return
 	}
 	b.charge(1)
+	b.moves(int(effects[op]))
 	switch op {
 	case opBr, opBrIf, opBrTable, opReturn, opUnreachable:
 		b.branch(at, op)
 	case opCall, opCallIndirect, opReturnCall, opReturnCallIndirect:
 		b.call(at, op)
 	case opRefFunc:
-		b.function()
+		if i := b.function(); b.err == nil {
+			b.module.escapes(i)
+		}
 	case opSelectTyped:
 		b.types()
 	case opMemoryGrow:
@@ -211,7 +224,7 @@ func (b *body) open(at int, op byte) {
 		b.charge(1)
 	}
 	params, results := b.blockType(b.module.types)
-	b.push(op)
+	b.enters(op, params, results)
 	b.joins(op, params, results)
 	if len(b.frames) > maxNesting {
 		b.tooLarge(at, "%d nested blocks, the most is %d", len(b.frames), maxNesting)
@@ -240,6 +253,8 @@ func (b *body) joins(op byte, params, results int) {
 	switch op {
 	case opLoop:
 		w.loops++
+		b.inLoops++
+		w.nested = max(w.nested, b.inLoops)
 		w.joins += joinsLoop
 		f.arity = uint64(params)
 	case opIf:
@@ -257,6 +272,7 @@ func (b *body) otherwise(at int) {
 	}
 	f.op, f.rare = opElse, false
 	f.live = b.current != dead
+	b.height = f.height + f.params
 	b.current = f.segment
 	if b.current != dead {
 		b.current = b.begin(f.segment, checkNone)
@@ -267,6 +283,9 @@ func (b *body) otherwise(at int) {
 // block was, unless a branch leads from the inside to further out.
 func (b *body) close() {
 	f := *b.top()
+	if f.op == opLoop {
+		b.inLoops--
+	}
 	b.frames = b.frames[:len(b.frames)-1]
 	height := int32(len(b.frames))
 	if height == 0 {
@@ -286,9 +305,14 @@ func (b *body) close() {
 	default:
 		b.current = f.segment
 	}
+	b.height = f.height
+	b.moves(f.results)
 }
 
 func (b *body) branch(at int, op byte) {
+	if op == opBrIf || op == opBrTable {
+		b.moves(-1)
+	}
 	switch op {
 	case opBr, opBrIf:
 		b.work.joins += joinsBranch
@@ -300,6 +324,7 @@ func (b *body) branch(at int, op byte) {
 			return
 		}
 		b.work.targets += uint64(n)
+		b.takes(spaceTarget * uint64(n))
 		b.work.joins++
 		for range n + 1 {
 			b.passes(b.label())
@@ -367,6 +392,7 @@ func (b *body) call(at int, op byte) {
 		}
 	case opCallIndirect, opReturnCallIndirect:
 		b.takes(spaceCallIndirect)
+		b.moves(-1)
 		t := b.index("type", len(b.module.types))
 		b.index("table", b.module.tables)
 		b.calls = true
@@ -382,11 +408,15 @@ func (b *body) call(at int, op byte) {
 	}
 }
 
-// called notes the work of a call of a type.
+// called notes the work of a call of a type, and what it takes and leaves.
 func (b *body) called(t uint32) {
 	signature := &b.module.types[t]
 	b.work.calls++
-	b.work.values += uint64(signature.params + len(signature.results))
+	params, results := signature.params, len(signature.results)
+	b.work.values += uint64(params + results)
+	b.moves(-params)
+	b.moves(results)
+	b.holds(params + results) // passed in memory, for which the frame has room besides
 }
 
 // function takes the index of a function.
@@ -402,9 +432,13 @@ func (b *body) function() uint32 {
 
 func (b *body) bulk(at int) {
 	m := b.module
-	switch op := b.u32(); op {
+	op := b.u32()
+	if op <= bulkTableFill {
+		b.moves(int(bulkEffects[op]))
+	}
+	switch op {
 	case bulkMemoryInit:
-		b.index("data segment", m.data)
+		b.init(at, b.index("data segment", m.data))
 		b.zero("another memory", "multiple memories")
 		b.length(at, unitBytes)
 	case bulkDataDrop:
@@ -447,34 +481,4 @@ func (b *body) bulk(at int) {
 			b.malformed(at, "the unknown opcode 0xfc %#x", op)
 		}
 	}
-}
-
-// length charges the instruction at a place for the length on top of the stack,
-// which may be known by now.
-func (b *body) length(at int, u unit) {
-	b.work.joins += joinsBulk
-	switch {
-	case b.current == dead:
-	case b.constantEnd == at:
-		b.charge(u.cost(b.constant))
-	default:
-		b.lengths = true
-		b.edit(editLength, at, at, uint32(u))
-	}
-}
-
-func (b *body) grow(at int, u unit) {
-	b.work.joins += joinsGrow
-	if b.current != dead {
-		b.lengths = true
-		b.edit(editGrow, at, b.pos, uint32(u))
-	}
-}
-
-// moved is the index of a function in the rewritten module.
-func (m *module) moved(function uint32) uint32 {
-	if uint64(function) >= uint64(m.importedFuncs) {
-		return function + uint32(m.addedFuncs)
-	}
-	return function
 }

@@ -67,3 +67,25 @@ func merge(segments []segment) {
 		}
 	}
 }
+
+// length charges the instruction at a place for the length on top of the stack,
+// which may be known by now.
+func (b *body) length(at int, u unit) {
+	b.work.joins += joinsBulk
+	switch {
+	case b.current == dead:
+	case b.constantEnd == at:
+		b.charge(u.cost(b.constant))
+	default:
+		b.lengths = true
+		b.edit(editLength, at, at, uint32(u))
+	}
+}
+
+func (b *body) grow(at int, u unit) {
+	b.work.joins += joinsGrow
+	if b.current != dead {
+		b.lengths = true
+		b.edit(editGrow, at, b.pos, uint32(u))
+	}
+}

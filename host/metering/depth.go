@@ -1,9 +1,10 @@
 package metering
 
-// frameWeight is what a call of a function with locals counts for: 1, and 1 more
-// for each 512 bytes of them, since an engine's own stack holds them.
-func frameWeight(locals, vectors uint32) uint32 {
-	return 1 + uint32((uint64(locals)+uint64(vectors))/64)
+// weight is what a call of the function counts for: 1, and 1 more for each 512 bytes
+// of locals and of values on the operand stack, since an engine's own stack holds them.
+func (b *body) weight() uint32 {
+	operands := max(b.highest-freeHeight, 0)
+	return 1 + uint32((uint64(b.locals)+uint64(b.vectors)+2*uint64(operands))/64)
 }
 
 // enter counts a call, and opens a block around the body whose end each way out

@@ -46,7 +46,8 @@
 // takes, and refuses a module with much more of it than any real one has for its size.
 // A module can take much memory to compile as well, without a branch: divisions, numbers
 // that are truncated, and calls take ten to a hundred times what other code does, the more
-// so in one function. It is refused in the same way.
+// so in one function. It is refused in the same way, and so are very many functions, types,
+// exports or other parts, and a function of more than a megabyte.
 //
 // # How a host drives a rewritten module
 //
@@ -124,6 +125,10 @@
 // relocations, branch hints. [OffsetMap] leads from an offset in a trace to the
 // one that the original's debug information speaks of. All other custom sections
 // are kept as they are.
+//
+// Where engines differ from the specification, so that the same module would be another
+// on each, it is written so that they can't: opcodes of vectors are as short as can be, and
+// memory.init drops a segment first that has been dropped already.
 //
 // With [Options.ExportGlobals], an instance's mutable globals are exported, so
 // that the memory, the tables and these are all of its state. [Result.Volatile] says

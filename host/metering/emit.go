@@ -25,7 +25,7 @@ func (e *emitter) function(b *body, signature funcType) {
 	}
 	e.locals(b)
 	counted := e.deep && b.calls
-	weight := frameWeight(b.locals, b.vectors)
+	weight := b.weight()
 	if counted {
 		e.inserted(b.decls[1])
 		e.enter(weight, signature)
@@ -94,6 +94,10 @@ func (e *emitter) apply(d *edit, b *body, weight uint32) {
 	}
 	e.inserted(d.at)
 	switch d.kind {
+	case editOpcode:
+		e.out = appendU32(e.out, d.arg)
+	case editDrop:
+		e.out = appendU32(append(e.out, opPrefixBulk, bulkDataDrop), d.arg)
 	case editCharge:
 		e.segment(&b.segments[d.arg])
 	case editReturn:

@@ -26,11 +26,13 @@ const (
 	TooLarge
 )
 
-// The largest parts of a module. The first two are those of browsers.
+// The largest parts of a module. The first three are those of browsers.
 const (
-	maxTypes   = 1_000  // parameters, or results, of a function
-	maxTargets = 65_520 // of a br_table
-	maxNesting = 10_000 // of blocks in a function
+	maxTypes    = 1_000     // parameters, or results, of a function
+	maxTargets  = 65_520    // of a br_table
+	maxSegments = 100_000   // of data, or elements
+	maxNesting  = 10_000    // of blocks in a function
+	maxBody     = 1_000_000 // bytes of a function; the largest of Go's own compiler has 666 326
 )
 
 func (k ErrorKind) Error() string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func TestCodeThatTakesLongToCompileIsRefused(t *testing.T) {
 		}, 1_000, 2_000},
 		"jumps": {func(n int) []byte {
 			return withLocals(1, bytes.Repeat(slicesOf([]byte{0x02, 0x40, 0x20, 0, 0x0e}, uleb(999), make([]byte, 1000), []byte{0x0b}), n))
-		}, 300, 1_500},
+		}, 100, 1_500},
 	} {
 		if _, err := metering.Rewrite(test.build(test.fine), metering.Options{}); err != nil {
 			t.Errorf("%s, %d: %v", name, test.fine, err)
@@ -120,10 +121,10 @@ func TestCodeThatTakesMuchMemoryToCompileIsRefused(t *testing.T) {
 		"remainders of 64 bits":       {"\x42\x00\x42\x00\x82\x1a", 50_000, 70_000},
 		"truncations":                 {"\x20\x00\xb2\xa8\x1a", 30_000, 40_000},
 		"truncations to 64 bits":      {"\x20\x00\xb7\xb1\x1a", 30_000, 40_000},
-		"truncations that don't trap": {"\x20\x00\xb2\xfc\x00\x1a", 500_000, 0},
+		"truncations that don't trap": {"\x20\x00\xb2\xfc\x00\x1a", 160_000, 0},
 		"calls":                       {"\x10\x00", 80_000, 120_000},
 		"references to a function":    {"\xd2\x00\x1a", 100_000, 200_000},
-		"additions":                   {"\x20\x00\x20\x00\x6a\x1a", 500_000, 0},
+		"additions":                   {"\x20\x00\x20\x00\x6a\x1a", 160_000, 0},
 	} {
 		wantSpace(t, name, func(n int) []byte { return withLocals(1, bytes.Repeat([]byte(test.code), n)) }, test.fine, test.not)
 	}
@@ -182,17 +183,79 @@ func TestTheWorkOfFunctionsAddsUp(t *testing.T) {
 		return slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(n), make([]byte, n)),
 			long(10, uleb(n), bytes.Repeat(slicesOf(uleb(len(blocks)), blocks), n)))
 	}
-	if _, err := metering.Rewrite(functions(5), metering.Options{}); err != nil {
-		t.Errorf("5 functions: %v", err)
+	if _, err := metering.Rewrite(functions(4), metering.Options{}); err != nil {
+		t.Errorf("4 functions: %v", err)
 	}
 	_, err := metering.Rewrite(functions(50), metering.Options{})
 	e, ok := errors.AsType[*metering.Error](err)
-	if !ok || e.Kind != metering.TooLarge || e.Offset < 10*len(blocks) || e.Offset > 50*len(blocks) {
+	if !ok || e.Kind != metering.TooLarge || e.Offset < 3*len(blocks) || e.Offset > 50*len(blocks) {
 		t.Errorf("50 functions: %v", err)
 	}
 	small := slicesOf(header, sectionOf(1, 1, 0x60, 0, 0), long(3, uleb(100_000), make([]byte, 100_000)),
 		long(10, uleb(100_000), bytes.Repeat([]byte{9, 0, 0x02, 0x40, 0x41, 0, 0x0d, 0, 0x0b, 0x0b}, 100_000)))
 	if _, err := metering.Rewrite(small, metering.Options{}); err != nil {
 		t.Errorf("100 000 small functions: %v", err)
+	}
+}
+
+// Engines take time and memory for what there is very much of, though no code is in it.
+func TestModulesOfVeryManyPartsAreRefused(t *testing.T) {
+	empty := slicesOf([]byte{1, 0x60, 0, 0})
+	functions := func(n int) [][]byte { return [][]byte{long(3, uleb(n), make([]byte, n))} }
+	code := func(n int, body string) []byte { return long(10, uleb(n), bytes.Repeat([]byte(body), n)) }
+	exports := func(n int, function func(i int) int) []byte {
+		list := uleb(n)
+		for i := range n {
+			name := strconv.Itoa(i)
+			list = append(append(append(list, byte(len(name))), name...), 0)
+			list = append(list, uleb(function(i))...)
+		}
+		return long(7, list)
+	}
+	build := func(types []byte, sections ...[]byte) []byte {
+		return slicesOf(header, long(1, types), slicesOf(sections...))
+	}
+	for name, test := range map[string]struct {
+		build     func(n int) []byte
+		fine, not int
+	}{
+		"functions": {func(n int) []byte { return build(empty, functions(n)[0], code(n, "\x02\x00\x0b")) }, 80_000, 200_000},
+		"functions that call": {func(n int) []byte {
+			return build(empty, functions(n)[0], code(n, "\x04\x00\x10\x00\x0b"))
+		}, 30_000, 200_000},
+		"functions that are exported": {func(n int) []byte {
+			return build(empty, functions(n)[0], exports(n, func(i int) int { return i }), code(n, "\x02\x00\x0b"))
+		}, 30_000, 150_000},
+		"exports": {func(n int) []byte {
+			return build(empty, functions(1)[0], exports(n, func(int) int { return 0 }), code(1, "\x02\x00\x0b"))
+		}, 300_000, 2_000_000},
+		"imports": {func(n int) []byte {
+			return build(empty, long(2, uleb(n), bytes.Repeat([]byte("\x01e\x01f\x00\x00"), n)))
+		}, 300_000, 1_000_000},
+		"globals": {func(n int) []byte {
+			return build(empty, long(6, uleb(n), bytes.Repeat([]byte("\x7f\x01\x41\x00\x0b"), n)))
+		}, 300_000, 1_000_000},
+		"data": {func(n int) []byte {
+			return build(empty, sectionOf(5, 1, 0, 1), long(11, uleb(n), bytes.Repeat([]byte{1, 0}, n)))
+		}, 100_000, 100_001},
+		"elements": {func(n int) []byte { return build(empty, long(9, uleb(n), bytes.Repeat([]byte{1, 0, 0}, n))) }, 100_000, 100_001},
+		"entries of an element": {func(n int) []byte {
+			return build(empty, functions(1)[0], long(9, []byte{1, 1, 0}, uleb(n), make([]byte, n)), code(1, "\x02\x00\x0b"))
+		}, 1_000_000, 6_000_000},
+		"types of many values": {func(n int) []byte {
+			values := slicesOf(uleb(1000), bytes.Repeat([]byte{0x7f}, 1000))
+			return build(slicesOf(uleb(n), bytes.Repeat(slicesOf([]byte{0x60}, values, values), n)))
+		}, 100, 500},
+		"loops in loops": {func(n int) []byte {
+			return oneFunction(slicesOf(bytes.Repeat([]byte{3, 0x40}, n), bytes.Repeat([]byte{0x41, 0, 0x0d, 0, 0x0b}, n)))
+		}, 500, 1_500},
+		"bytes of a function": {func(n int) []byte { return oneFunction(bytes.Repeat([]byte{1}, n)) }, 999_998, 999_999},
+	} {
+		if _, err := metering.Rewrite(test.build(test.fine), metering.Options{MaxDepth: 1000}); err != nil {
+			t.Errorf("%s, %d: %v", name, test.fine, err)
+		}
+		if _, err := metering.Rewrite(test.build(test.not), metering.Options{MaxDepth: 1000}); !errors.Is(err, metering.TooLarge) {
+			t.Errorf("%s, %d: %v", name, test.not, err)
+		}
 	}
 }

@@ -85,8 +85,11 @@ type module struct {
 	memories      int
 	elements      int
 	data          int
-	showsMemory   bool  // it exports it as "memory"
-	space         space // to compile it
+	active        []bool // data segments, which are dropped when an instance is made
+	showsMemory   bool   // it exports it as "memory"
+	escaped       []bool // functions that can be called by other means than their index
+	work          uint64 // to compile it, up to here
+	space         space  // that too
 	volatile
 }
 
@@ -172,13 +175,12 @@ func (m *module) read(s section) error {
 	case sectionStart:
 		m.start = int(r.u32())
 	case sectionElement:
-		m.elements = r.count()
+		m.elements = r.segments("element")
 		return r.err
 	case sectionDataCount:
 		m.data = int(r.u32())
 	case sectionData:
-		m.data = r.count()
-		return r.err
+		m.readData(r)
 	default: // read when it is rewritten
 		return nil
 	}
@@ -199,14 +201,17 @@ func (m *module) readTypes(r *reader) {
 		params := r.types()
 		results := r.types()
 		m.types = append(m.types, funcType{len(params), bytes.Count(params, []byte{typeV128}), results})
-		m.space.kept += spaceType
-		_ = m.limitSpace(r, at)
+		passed := uint64(len(params) + len(results))
+		m.work += workTyped * passed
+		m.space.kept += spaceItem + spacePassed*passed
+		_ = m.limit(r, at)
 	}
 }
 
 func (m *module) readImports(r *reader) {
 	for range r.count() {
 		at := r.pos
+		m.space.kept += spaceItem
 		name := r.bytes()
 		_ = r.bytes()
 		if bytes.HasPrefix(name, []byte(ReservedPrefix)) {
@@ -243,7 +248,42 @@ func (m *module) addMemory(r *reader) {
 func (m *module) readGlobals(r *reader) {
 	for range r.count() {
 		g := r.globalType()
+		m.space.kept += spaceItem
 		r.constant(m, func(int, int, uint32) {})
 		m.globals = append(m.globals, g)
 	}
+}
+
+func (m *module) readData(r *reader) {
+	m.data = r.segments("data")
+	for range m.data {
+		at := r.pos
+		flags := r.u32()
+		switch flags {
+		case 0, 1:
+		case 2:
+			r.index("memory", m.memories)
+		default:
+			r.malformed(at, "a data segment with the unknown flags %#x", flags)
+		}
+		m.active = append(m.active, flags != 1)
+		if flags != 1 {
+			r.constant(m, func(int, int, uint32) {})
+		}
+		_ = r.bytes()
+		if r.err != nil {
+			return
+		}
+	}
+}
+
+// segments takes how many segments of a kind there are.
+func (r *reader) segments(kind string) int {
+	at := r.pos
+	n := r.count()
+	if n > maxSegments {
+		r.tooLarge(at, "%d %s segments, the most is %d", n, kind, maxSegments)
+		return 0
+	}
+	return n
 }

@@ -177,9 +177,9 @@ func (r *reader) memoryAccess() {
 	r.u32()
 }
 
-// vector takes what follows the prefix of a vector opcode.
-func (r *reader) vector(at int) {
-	switch op := r.u32(); {
+// vectorImmediate takes what follows a vector opcode.
+func (r *reader) vectorImmediate(at int, op uint32) {
+	switch {
 	case op < vectorConst, op == vectorLoadZero, op == vectorLoadZero+1:
 		r.memoryAccess()
 	case op == vectorConst, op == vectorShuffle:

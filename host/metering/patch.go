@@ -38,6 +38,7 @@ func (p *patch) index(start, end int, function uint32) {
 // refer replaces the index of a function that can be called by it.
 func (p *patch) refer(start, end int, function uint32) {
 	p.module.refer(function)
+	p.module.escapes(function)
 	p.index(start, end, function)
 }
 
@@ -60,4 +61,12 @@ func (p *patch) flush() {
 func (p *patch) rest() {
 	p.pos = p.end
 	p.flush()
+}
+
+// moved is the index of a function in the rewritten module.
+func (m *module) moved(function uint32) uint32 {
+	if uint64(function) >= uint64(m.importedFuncs) {
+		return function + uint32(m.addedFuncs)
+	}
+	return function
 }

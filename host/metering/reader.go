@@ -3,6 +3,7 @@ package metering
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 )
 
 // A reader takes values off a part of a module. After its first error it is at
@@ -140,6 +141,9 @@ func (r *reader) done(what string) error {
 }
 
 func appendU32(b []byte, v uint32) []byte { return binary.AppendUvarint(b, uint64(v)) }
+
+// widthU32 is how many bytes a number takes that is as short as it can be.
+func widthU32(v uint32) int { return max(1, (bits.Len32(v)+6)/7) }
 
 // appendS64 appends a signed LEB128 number.
 func appendS64(b []byte, v int64) []byte {

@@ -43,7 +43,8 @@ type Options struct {
 	// MaxDepth bounds how deep calls may nest. 0 means that they aren't counted.
 	// A call counts if the called function is the module's and calls others of
 	// the module; it counts 1, and 1 more for each 64 parameters and locals that
-	// the function has, where a vector is two.
+	// the function has, where a vector is two. What is on its operand stack where that
+	// is highest, with what calls pass, counts as vectors, but for 8 of it.
 	MaxDepth int
 
 	// ExportGlobals exports all mutable globals, so that the state of an instance

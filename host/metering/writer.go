@@ -17,7 +17,6 @@ type writer struct {
 	exports  []string
 	exposed  []Global
 	newTypes [][]byte
-	work     uint64   // for the code up to here
 	refill   uint32   // the type of the imported function
 	reports  []report // the other functions, if they are imported
 }
@@ -146,7 +145,7 @@ func (w *writer) rewrite(s section) error {
 	}
 	p.flush()
 	w.section(s.id, p.out)
-	return nil
+	return w.limit(p.reader, s.start)
 }
 
 func (w *writer) section(id byte, content []byte) {
@@ -203,6 +202,7 @@ func (w *writer) exportSection(p *patch) {
 	}
 	for range p.list(len(exports)) {
 		w.export(p)
+		w.space.kept += spaceItem
 	}
 	p.flush()
 	for _, e := range exports {
@@ -264,6 +264,8 @@ func (w *writer) elementSection(p *patch) {
 			}
 		}
 		for range p.count() {
+			w.work += workElement
+			w.space.kept += spaceElement
 			if flags&elementExpressions != 0 {
 				p.constant(w.module, p.refer)
 			} else {
@@ -294,14 +296,13 @@ func (w *writer) code(r *reader) error {
 		b.reader = &reader{wasm: r.wasm, pos: r.pos, end: r.pos + size}
 		r.pos += size
 		at := b.pos
+		if size > maxBody {
+			b.tooLarge(at, "a function of %d bytes, the most is %d", size, maxBody)
+		}
 		if err := b.read(signature); err != nil {
 			return err
 		}
-		if err := w.limitWork(b, at); err != nil {
-			return err
-		}
-		w.space.end()
-		if err := w.limitSpace(b.reader, at); err != nil {
+		if err := w.compiled(b, uint32(w.importedFuncs+i), at); err != nil {
 			return err
 		}
 		w.emitter.function(b, signature)

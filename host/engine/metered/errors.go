@@ -26,9 +26,16 @@ func (e *StartError) Unwrap() error { return e.Err }
 type DepthError struct {
 	Limit int
 	Trap  *engine.TrapError
+
+	// Full says that the stack of the engine was full before the limit was reached, which
+	// only happens to functions that an engine keeps much more for than they have.
+	Full bool
 }
 
 func (e *DepthError) Error() string {
+	if e.Full {
+		return "engine: calls nest so deep that the stack is full"
+	}
 	return fmt.Sprintf("engine: calls nest deeper than %d", e.Limit)
 }
 

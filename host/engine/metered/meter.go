@@ -107,6 +107,9 @@ func (m *Meter) end() {
 	m.running = false
 }
 
+// stackOverflow is what engines call the trap of a stack that is full.
+const stackOverflow = "stack overflow"
+
 // failed is the error of a call, which may have broken a limit.
 func (m *Meter) failed(err error) error {
 	m.dead = true
@@ -115,8 +118,10 @@ func (m *Meter) failed(err error) error {
 	case !ok:
 		return err
 	case m.tooDeep:
-		overflow := &engine.TrapError{Reason: "stack overflow", Stack: trap.Stack, Err: trap.Err}
+		overflow := &engine.TrapError{Reason: stackOverflow, Stack: trap.Stack, Err: trap.Err}
 		return &DepthError{Limit: m.module.limits.Depth, Trap: overflow}
+	case m.module.limits.Depth > 0 && trap.Reason == stackOverflow:
+		return &DepthError{Limit: m.module.limits.Depth, Trap: trap, Full: true}
 	case m.refused > 0:
 		return &MemoryError{Wanted: m.wanted, Pages: m.pages(), Trap: trap}
 	case m.wantedEntries > 0:
