@@ -64,18 +64,18 @@ func (s *Scripted) Checkpoint(ctx context.Context) (*Checkpoint, error) {
 		return nil, err
 	}
 	defer s.turn.give()
-	c := &Checkpoint{config: s.config, steps: s.steps, visible: s.visible, fuel: s.fuel.Load()}
+	c := &Checkpoint{config: s.config, steps: s.steps, visible: s.visible}
 	if err := c.takeCalls(s); err != nil {
 		return nil, err
 	}
-	if err := c.takeLifecycle(&s.lifecycle); err != nil {
-		return nil, err
-	}
-	if err := c.takeFiles(ctx, s.backing); err != nil {
+	if err := c.takeFiles(ctx, s); err != nil {
 		return nil, err
 	}
 	if err := c.takeGuests(ctx, &s.guests); err != nil {
 		return nil, err
+	}
+	if s.lifecycle.closed() { // meanwhile, and some guests may be gone
+		return nil, ErrClosed
 	}
 	return c, nil
 }
@@ -92,6 +92,7 @@ func (c *Checkpoint) takeCalls(s *Scripted) error {
 		}
 		r.copyTo(&c.records[r.index])
 	}
+	c.fuel = s.fuel.Load() // no call adds to it any more
 	return nil
 }
 
@@ -104,19 +105,18 @@ func (r *record) copyTo(to *record) {
 	}
 }
 
-func (c *Checkpoint) takeLifecycle(l *lifecycle) error {
+// takeLifecycle keeps whether the session is running.
+func (c *Checkpoint) takeLifecycle(l *lifecycle) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended.Load() {
-		return ErrClosed
-	}
 	c.running, c.skipped = l.running, slices.Clone(l.skipped)
-	return nil
 }
 
-// takeFiles keeps the workspace.
-func (c *Checkpoint) takeFiles(ctx context.Context, b *backing) error {
+// takeFiles keeps the workspace, and whether it is started.
+func (c *Checkpoint) takeFiles(ctx context.Context, s *Scripted) error {
+	b := s.backing
 	if b == nil {
+		c.takeLifecycle(&s.lifecycle)
 		return nil
 	}
 	files := new(filesCheckpoint)
@@ -134,6 +134,7 @@ func (c *Checkpoint) takeFiles(ctx context.Context, b *backing) error {
 		return &CheckpointError{Kind: CheckpointBusy}
 	}
 	defer b.started.turn.give()
+	c.takeLifecycle(&s.lifecycle)
 	files.ready, files.persisted = b.started.ready, b.started.persisted
 	files.tree = b.files.Clone()
 	c.files = files

@@ -21,15 +21,17 @@ type checkpointWriter struct {
 	tar    *tar.Writer
 }
 
-// A countingWriter counts what it has written.
+// A countingWriter counts what it has written, and remembers how its writer failed.
 type countingWriter struct {
-	w io.Writer
-	n int64
+	w   io.Writer
+	n   int64
+	err error
 }
 
 func (c *countingWriter) Write(p []byte) (int, error) {
 	n, err := c.w.Write(p)
 	c.n += int64(n)
+	c.err = err
 	return n, err
 }
 
@@ -51,10 +53,14 @@ func (out *checkpointWriter) add(header *tar.Header, data []byte) error {
 		return &CheckpointError{Kind: CheckpointTooLarge}
 	}
 	header.Size = int64(len(data))
-	if err := out.tar.WriteHeader(header); err != nil {
+	err := out.tar.WriteHeader(header)
+	switch {
+	case err != nil && out.to.err == nil: // no tar can have it
+		return &CheckpointError{Kind: CheckpointFiles, Err: err}
+	case err != nil:
 		return err
 	}
-	_, err := out.tar.Write(data)
+	_, err = out.tar.Write(data)
 	return err
 }
 
@@ -64,10 +70,12 @@ const tarRoom = 64 << 10
 // index writes the index.
 func (out *checkpointWriter) index(value *checkpointIndex) error {
 	data, err := json.MarshalIndent(value, "", "  ")
+	var scale jsonScale
+	scale.add(data)
 	switch {
 	case err != nil:
 		return err
-	case len(data) >= maxIndex:
+	case len(data) >= maxIndex, scale.weight > maxIndexWeight:
 		return &CheckpointError{Kind: CheckpointTooLarge}
 	}
 	return out.member(indexMember, append(data, '\n'))
@@ -187,38 +195,6 @@ func readWhole(r io.Reader) ([]byte, error) {
 	var data bytes.Buffer
 	_, err := io.Copy(&data, r)
 	return data.Bytes(), err
-}
-
-// decodeStrictly reads one JSON document, and nothing after it.
-func decodeStrictly(r io.Reader, value any) error {
-	decoder := json.NewDecoder(r)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(value); err != nil {
-		return jsonProblem(err)
-	}
-	return wantEnd(decoder)
-}
-
-// wantEnd fails if there is something after the last document.
-func wantEnd(decoder *json.Decoder) error {
-	switch _, err := decoder.Token(); {
-	case errors.Is(err, io.EOF):
-		return nil
-	case err == nil:
-		return malformed("a member has something after its end")
-	default:
-		return jsonProblem(err)
-	}
-}
-
-// jsonProblem is malformed for what isn't the JSON that it should be.
-func jsonProblem(err error) error {
-	switch {
-	case isA[*json.SyntaxError](err), isA[*json.UnmarshalTypeError](err), errors.Is(err, io.EOF):
-		return malformed("a member isn't the JSON that it should be")
-	default:
-		return err
-	}
 }
 
 // end reads to the end, which has to be there.

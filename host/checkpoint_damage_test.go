@@ -138,22 +138,28 @@ func unpack(t testing.TB, file []byte) (parts []part) {
 
 func pack(t testing.TB, parts []part) []byte {
 	t.Helper()
+	file, err := packed(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func packed(parts []part) ([]byte, error) {
 	var file bytes.Buffer
-	packed := gzip.NewWriter(&file)
+	packed, _ := gzip.NewWriterLevel(&file, gzip.BestSpeed)
 	w := tar.NewWriter(packed)
 	for _, p := range parts {
 		p.Size = int64(len(p.data))
 		if err := w.WriteHeader(&p.Header); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		if _, err := io.WriteString(w, p.data); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	if err := errors.Join(w.Close(), packed.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return file.Bytes()
+	err := errors.Join(w.Close(), packed.Close())
+	return file.Bytes(), err
 }
 
 // A tampering is a change to the members of an archive.

@@ -16,6 +16,7 @@ const (
 	CheckpointBusy     CheckpointErrorKind = "busy"
 	CheckpointTerminal CheckpointErrorKind = "terminal"
 	CheckpointGuest    CheckpointErrorKind = "guest"
+	CheckpointFiles    CheckpointErrorKind = "files"
 	CheckpointOption   CheckpointErrorKind = "option"
 
 	CheckpointMalformed    CheckpointErrorKind = "malformed"
@@ -30,6 +31,7 @@ var checkpointErrorTexts = map[CheckpointErrorKind]string{
 	CheckpointBusy:         "a call, start or stop is in progress",
 	CheckpointTerminal:     "a process lives in a terminal",
 	CheckpointGuest:        "a guest can't be copied",
+	CheckpointFiles:        "a file of the workspace can't be in an archive",
 	CheckpointOption:       "manifest and workspace can't be replaced",
 	CheckpointMalformed:    "the file isn't one, or is damaged",
 	CheckpointTruncated:    "the file is cut short",

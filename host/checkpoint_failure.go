@@ -184,17 +184,30 @@ func (c *Checkpoint) has(call Call) bool {
 
 func newSandboxForm(e *SandboxError) *sandboxForm {
 	form := &sandboxForm{Code: e.Code, Op: e.Op, Message: e.Message, Retryable: e.Retryable}
-	for key, value := range e.PlainContext() {
+	values := e.PlainContext()
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if form.Context == nil {
 			form.Context = map[string]json.RawMessage{}
 		}
-		data, err := json.Marshal(value)
-		if err != nil { // of a responder in Go
-			data, _ = json.Marshal(fmt.Sprint(value)) // a string is never refused
-		}
-		form.Context[key] = data
+		form.Context[toUTF8(key)] = plainForm(values[key])
 	}
 	return form
+}
+
+// plainForm is a value as it comes back, in JSON. What wouldn't, such as a number of more
+// than 64 bits of a responder in Go, is its text.
+func plainForm(value any) json.RawMessage {
+	data, err := json.Marshal(value)
+	if err == nil {
+		var plain any
+		if plain, err = parsePlainJSON(data); err == nil {
+			data, err = json.Marshal(plain)
+		}
+	}
+	if err != nil {
+		data, _ = json.Marshal(toUTF8(fmt.Sprint(value))) // a string is never refused
+	}
+	return data
 }
 
 func newGuestFault(e *GuestError) *guestFault {

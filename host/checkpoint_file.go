@@ -10,6 +10,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // CheckpointVersion is the version of the form in which checkpoints are written.
@@ -175,6 +176,9 @@ func (c *Checkpoint) read(in *checkpointReader) error {
 			return err
 		}
 	}
+	if err := c.checkWorlds(); err != nil {
+		return err
+	}
 	return in.end()
 }
 
@@ -242,7 +246,8 @@ func (f *guestForm) image(module *Module, memory, world []byte) (*image, error) 
 	if err := im.world.UnmarshalBinary(world); err != nil {
 		return nil, &CheckpointError{Kind: CheckpointMalformed, Module: module.name, Err: err}
 	}
-	switch _, counts := module.compiled.engine.(*metered.Engine); {
+	code, counts := module.compiled.module().(*metered.Module)
+	switch {
 	case im.memory.Module() != module.compiled.hash:
 		return nil, &CheckpointError{Kind: CheckpointOtherModule, Module: module.name, Detail: "the memory is of another module"}
 	case len(f.Stderr) > wasi.DefaultMaxStderr:
@@ -250,7 +255,33 @@ func (f *guestForm) image(module *Module, memory, world []byte) (*image, error) 
 	case !counts:
 		return nil, &CheckpointError{Kind: CheckpointGuest, Module: module.name, Err: errNotMetered}
 	}
+	switch err := code.Fits(im.memory); {
+	case errors.Is(err, metered.Volatile):
+		return nil, &CheckpointError{Kind: CheckpointGuest, Module: module.name, Err: err}
+	case err != nil:
+		return nil, &CheckpointError{Kind: CheckpointMalformed, Module: module.name, Err: err}
+	}
 	return im, nil
+}
+
+// checkWorlds makes sure that guests find what they had open.
+func (c *Checkpoint) checkWorlds() error {
+	var files *workspace.Tree
+	if c.files != nil {
+		files = c.files.tree
+	}
+	for _, kept := range c.guests {
+		if kept.image == nil {
+			continue
+		}
+		env := wasi.NewEnv(wasi.Config{Files: files})
+		err := env.Restore(kept.image.world)
+		env.Close()
+		if err != nil {
+			return &CheckpointError{Kind: CheckpointMalformed, Module: kept.module.name, Err: err}
+		}
+	}
+	return nil
 }
 
 // abiVersion is the version of the contract with guests.

@@ -38,13 +38,18 @@ type logForm struct {
 // history writes the member with the records, one a line.
 func (out *checkpointWriter) history(c *Checkpoint) error {
 	var lines bytes.Buffer
+	var scale jsonScale
 	encoder := json.NewEncoder(&lines)
 	encoder.SetEscapeHTML(false)
 	for i := range c.records {
-		if err := encoder.Encode(newRecordForm(c, &c.records[i])); err != nil {
+		r, done := &c.records[i], lines.Len()
+		if patch, ok := r.request.(*ApplyPatchRequest); ok && len(patch.Operations) >= abi.MaxMessages {
+			return &CheckpointError{Kind: CheckpointTooLarge, Detail: "a patch has too many operations"}
+		}
+		if err := encoder.Encode(newRecordForm(c, r)); err != nil {
 			return fmt.Errorf("host: call #%d: %w", i+1, err)
 		}
-		if lines.Len() > MaxCheckpoint {
+		if scale.add(lines.Bytes()[done:]); lines.Len() > MaxCheckpoint || scale.weight > maxHistoryWeight {
 			return &CheckpointError{Kind: CheckpointTooLarge}
 		}
 	}
@@ -94,7 +99,7 @@ func (in *checkpointReader) history(c *Checkpoint, calls int) error {
 	if err != nil {
 		return err
 	}
-	decoder := json.NewDecoder(content)
+	decoder := json.NewDecoder(&weighedReader{r: content, most: maxHistoryWeight})
 	decoder.DisallowUnknownFields()
 	failures := map[int]*failureForm{}
 	var records []*record
@@ -104,7 +109,7 @@ func (in *checkpointReader) history(c *Checkpoint, calls int) error {
 		if err := decoder.Decode(&form); err != nil {
 			return jsonProblem(err)
 		}
-		r, err := form.record(i, consumed, len(c.steps))
+		r, err := form.record(c, i, consumed)
 		if err != nil {
 			return err
 		}
@@ -148,7 +153,7 @@ func (c *Checkpoint) restoreFailures(failures map[int]*failureForm) error {
 }
 
 // record is the record of a call that came when so many steps were consumed.
-func (f *recordForm) record(index, consumed, steps int) (*record, error) {
+func (f *recordForm) record(c *Checkpoint, index, consumed int) (*record, error) {
 	request, err := decodeRecorded(f.Call, index)
 	if err != nil {
 		return nil, err
@@ -156,20 +161,19 @@ func (f *recordForm) record(index, consumed, steps int) (*record, error) {
 	r := &record{request: request, index: int32(index), head: int32(f.Next), state: stateDone}
 	r.fuel.Store(f.Fuel)
 	next := consumed
-	switch f.Answer {
-	case answeredByStep:
+	if consumed == len(c.steps) {
+		next = -1
+	}
+	switch {
+	case f.Answer == answeredByStep && next >= 0 && c.steps[next].Method == request.Method():
 		r.state |= stateConsumed
-	case answeredByWorkspace:
+	case f.Answer == answeredByWorkspace && c.config.workspace != nil:
 		r.state |= stateWorkspace
 		next = -1
-	case answeredByNothing:
-		if consumed == steps {
-			next = -1
-		}
-	default:
-		return nil, malformed("a call is answered by nobody knows whom")
+	case f.Answer != answeredByNothing:
+		return nil, malformed("a call is answered by who can't answer it")
 	}
-	if f.Next != next || next == steps || f.Fuel < 0 || f.Fuel > mostFuel {
+	if f.Next != next || f.Fuel < 0 || f.Fuel > mostFuel {
 		return nil, malformed("a call wasn't for the step that was next")
 	}
 	for _, entry := range f.Logs {

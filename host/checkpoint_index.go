@@ -31,7 +31,7 @@ type checkpointIndex struct {
 	Refused map[string]int `json:"refused,omitempty"`
 	Fuel    int64          `json:"fuel"`
 	Running bool           `json:"running"`
-	Skipped []string       `json:"persist_skip_paths,omitempty"`
+	Skipped []pathForm     `json:"persist_skip_paths,omitempty"`
 
 	Guests    []guestForm    `json:"guests,omitempty"` // in the order in which they were first used
 	Workspace *workspaceForm `json:"workspace,omitempty"`
@@ -51,7 +51,10 @@ func newIndex(c *Checkpoint, script scriptForm) *checkpointIndex {
 	index := &checkpointIndex{
 		Format: indexFormat, Version: CheckpointVersion, ABI: abiVersion(), Script: script,
 		Seed: c.config.seed, StartTime: c.config.startTime.Unix(), StartTimeNS: int64(c.config.startTime.Nanosecond()),
-		Next: c.next, Calls: len(c.records), Fuel: c.fuel, Running: c.running, Skipped: c.skipped,
+		Next: c.next, Calls: len(c.records), Fuel: c.fuel, Running: c.running,
+	}
+	for _, path := range c.skipped {
+		index.Skipped = append(index.Skipped, pathForm(path))
 	}
 	if len(c.guests) > 0 {
 		index.Engine = c.guests[0].module.compiled.engine.Name()
@@ -92,7 +95,7 @@ func (in *checkpointReader) index(index *checkpointIndex) error {
 		detail := fmt.Sprintf("it has version %d, and only %d is known", head.Version, CheckpointVersion)
 		return &CheckpointError{Kind: CheckpointWrongVersion, Detail: detail}
 	}
-	return decodeStrictly(bytes.NewReader(data), index)
+	return decodeStrictly(&weighedReader{r: bytes.NewReader(data), most: maxIndexWeight}, index)
 }
 
 // apply puts into a checkpoint what the index has of it.
@@ -109,13 +112,14 @@ func (index *checkpointIndex) apply(c *Checkpoint) error {
 		return malformed("its workspace isn't that of its script")
 	}
 	for _, path := range index.Skipped {
-		if rel, err := relativePath(path); err != nil || rel != path {
+		if rel, err := relativePath(string(path)); err != nil || rel != string(path) {
 			return malformed("a path that isn't persisted can't be")
 		}
+		c.skipped = append(c.skipped, string(path))
 	}
 	for name, n := range index.Refused {
 		method, ok := ParseMethod(name)
-		if !ok || n <= 0 || c.visible.has(method) {
+		if !ok || n <= 0 || n > math.MaxInt32 || c.visible.has(method) {
 			return malformed("its refused calls can't be")
 		}
 		if c.refused == nil {
@@ -127,6 +131,6 @@ func (index *checkpointIndex) apply(c *Checkpoint) error {
 		return malformed("its paths that aren't persisted aren't sorted")
 	}
 	c.config.seed, c.config.startTime = index.Seed, time.Unix(index.StartTime, index.StartTimeNS).UTC()
-	c.next, c.fuel, c.running, c.skipped = index.Next, index.Fuel, index.Running, index.Skipped
+	c.next, c.fuel, c.running = index.Next, index.Fuel, index.Running
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // A scriptForm is what a checkpoint's file tells of the script that it is of, so that
-// another one is found out.
+// another one is found out. What isn't UTF-8 is as JSON has it.
 type scriptForm struct {
 	Root      string       `json:"root"`
 	Grants    []grantForm  `json:"grants,omitempty"`
@@ -61,7 +61,9 @@ func newScriptForm(c *Checkpoint) (scriptForm, []*Module) {
 		form.Grants = append(form.Grants, grantForm{g.Path, g.ReadOnly})
 	}
 	if w := c.config.workspace; w != nil {
-		form.Tools = slices.Sorted(maps.Keys(w.Tools))
+		for _, name := range slices.Sorted(maps.Keys(w.Tools)) {
+			form.Tools = append(form.Tools, toUTF8(name))
+		}
 	}
 	list := moduleList{known: map[any]int{}}
 	for i := range c.steps {
@@ -147,6 +149,7 @@ func (l *moduleList) program(p *Program) *int {
 
 // add gives the place of a module in the list.
 func (l *moduleList) add(key any, guest *Module, form moduleForm) *int {
+	form.Name = toUTF8(form.Name)
 	at, ok := l.known[key]
 	if !ok {
 		at = len(l.forms)
@@ -161,7 +164,7 @@ func (f *scriptForm) compare(given scriptForm) error {
 	if err := compareModules(f.Modules, given.Modules); err != nil {
 		return err
 	}
-	detail := ""
+	var detail string
 	switch {
 	case f.Workspace != given.Workspace:
 		detail = "only one of the two has a workspace"
@@ -184,7 +187,7 @@ func (f *scriptForm) compare(given scriptForm) error {
 // compareModules says of the first module that isn't the same what differs.
 func compareModules(file, given []moduleForm) error {
 	for i := range min(len(file), len(given)) {
-		detail := ""
+		var detail string
 		switch f, g := file[i], given[i]; {
 		case f.Name != g.Name || f.Kind != g.Kind:
 			return &CheckpointError{

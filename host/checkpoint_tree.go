@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wasmsandbox/wasmsandbox/host/terminal"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -51,7 +52,7 @@ func fileHeader(e workspace.Entry) *tar.Header {
 
 // files reads a workspace.
 func (in *checkpointReader) files(c *Checkpoint, form *workspaceForm) error {
-	if form.LastTerminal < 0 || form.Entries < 0 {
+	if form.LastTerminal != 0 && !terminal.CanResume(form.LastTerminal) || form.Entries < 0 {
 		return malformed("a count can't be")
 	}
 	im := &workspace.Image{Now: form.Now, LastInode: form.LastInode}

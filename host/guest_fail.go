@@ -8,6 +8,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 	"github.com/wasmsandbox/wasmsandbox/host/wasi"
 )
 
@@ -63,6 +64,9 @@ func crashOf(err error) *GuestError {
 		e.Kind, e.Message = GuestLimit, "it printed more than the limit"
 	}
 	if isA[*ModuleError](err) || errors.Is(err, ErrUnmetered) { // the session has limits that the module can't keep to
+		e.Kind = GuestLimit
+	}
+	if errors.Is(err, metered.NoMemory) { // that it had in the session it comes from
 		e.Kind = GuestLimit
 	}
 	if errors.Is(err, engine.ErrClosed) {

@@ -143,7 +143,11 @@ func (g *guest) resume(ctx context.Context) error {
 	g.at.export = "start"
 	g.env = g.newEnv()
 	if err := g.restore(ctx, im); err != nil {
-		return g.crash(err)
+		failed := g.crash(err)
+		if errors.Is(err, metered.NoMemory) { // nor will there ever be more
+			g.dead = failed
+		}
+		return failed
 	}
 	g.reuse = reuse{key: im.key, base: im}
 	return nil

@@ -23,6 +23,10 @@ var harmlessGuests = []string{
 	"element_outside", // wazero leaves such elements out, where the specification has a trap
 }
 
+// statefulGuests answer what they have become. The tests of package soak put them back
+// and copy them, on all engines.
+var statefulGuests = []string{"state_numbers", "state_tables", "state_by_chance"}
+
 func TestHarmlessGuests(t *testing.T) {
 	w := newHostileWorld(t)
 	for _, guest := range harmlessGuests {

@@ -11,7 +11,8 @@ import (
 )
 
 // ErrBusy is what Start, Stop, Close and RunPreStopHooks answer while one of them
-// runs, for instance when a hook calls them. Waiting could last for ever.
+// runs, for instance when a hook calls them: waiting could last for ever. Start and Stop
+// answer it while Checkpoint copies the workspace as well.
 var ErrBusy = errors.New("host: the session is being started, stopped or closed")
 
 // A Hook is run before a session stops.

@@ -210,6 +210,7 @@ func (b *body) special(at int, op byte) {
 	case opSelectTyped:
 		b.types()
 	case opMemoryGrow:
+		b.varies()
 		b.zero("another memory", "multiple memories")
 		b.grow(at, unitPage)
 	case opPrefixBulk:
@@ -376,6 +377,7 @@ func (b *body) target(label uint32) {
 }
 
 func (b *body) call(at int, op byte) {
+	b.varies()
 	switch op {
 	case opReturnCall, opReturnCallIndirect:
 		b.edit(editLeave, at, at, 0)
@@ -469,6 +471,7 @@ func (b *body) bulk(at int) {
 	case bulkTableGrow:
 		b.index("table", m.tables)
 		b.changes("table.grow")
+		b.varies()
 		b.grow(at, unitEntry)
 	case bulkTableSize:
 		b.index("table", m.tables)

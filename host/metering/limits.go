@@ -1,27 +1,37 @@
 package metering
 
+import "math"
+
 func (w *writer) memorySection(p *patch) {
 	for range p.list(0) {
-		p.lower(true, w.options.MaxMemoryPages)
+		w.pages = p.lower(true, w.options.MaxMemoryPages, mostPages)
 	}
 }
 
 func (w *writer) tableSection(p *patch) {
 	for range p.list(0) {
 		p.refType()
-		p.lower(false, w.options.MaxTableEntries)
+		p.lower(false, w.options.MaxTableEntries, math.MaxUint32)
 	}
 }
 
+// mostPages is what a memory can have.
+const mostPages = 1 << 16
+
+// An extent is how large a memory or a table is from the start, and can be.
+type extent struct{ least, most uint32 }
+
 // lower takes the limits of a memory or a table, and replaces a maximum that is
-// above the most that is allowed. 0 allows all.
-func (p *patch) lower(memory bool, most uint32) {
+// above the most that is allowed. 0 allows all. It gives what the module says, which
+// may say nothing of a maximum.
+func (p *patch) lower(memory bool, most, unsaid uint32) extent {
 	at := p.pos
 	flags := p.byte()
 	least := p.u32()
-	declared := most
+	declared, said := most, unsaid
 	if flags&1 != 0 {
 		declared = p.u32()
+		said = declared
 	}
 	switch {
 	case most == 0 || p.err != nil:
@@ -33,4 +43,5 @@ func (p *patch) lower(memory bool, most uint32) {
 		p.out = appendU32(appendU32(append(p.out, flags|1), least), most)
 		p.copied = p.pos
 	}
+	return extent{least, said}
 }

@@ -20,10 +20,14 @@ type Result struct {
 	Globals []Global // what Options.ExportGlobals has exported, by index
 	Offsets *OffsetMap
 
-	// Volatile says why an instance isn't put back to an earlier state when its
-	// memory and its globals are. It is empty when it is: nothing changes the tables
-	// or drops segments but the start function before it is seen, and all else that
-	// can change is exported.
+	// LeastPages and MostPages are what the memory has from the start and may have by
+	// what the module says, whatever the options do. Both are 0 if there is none.
+	LeastPages, MostPages uint32
+
+	// Volatile says why an instance isn't put back to an earlier state, or to that of
+	// another one, when its memory and its globals are. It is empty when it is: nothing
+	// changes the tables or drops segments but the start function before it is seen, which
+	// does the same in each instance, and all else that can change is exported.
 	Volatile []string
 }
 
@@ -37,6 +41,7 @@ func (r *Result) AppendBinary(b []byte) ([]byte, error) {
 		b = append(binary.AppendUvarint(b, uint64(g.Index)), g.Type)
 	}
 	b = appendStrings(b, r.Volatile)
+	b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(r.LeastPages)), uint64(r.MostPages))
 	b = appendString(b, r.Offsets.spans)
 	return append(b, r.Wasm...), nil
 }
@@ -63,6 +68,7 @@ func DecodeResult(b []byte) (r *Result, ok bool) {
 		r.Globals = append(r.Globals, Global{Export: string(d.bytes()), Index: d.number(math.MaxInt32), Type: d.byte()})
 	}
 	r.Volatile = d.strings()
+	r.LeastPages, r.MostPages = uint32(d.number(mostPages)), uint32(d.number(mostPages))
 	r.Offsets = &OffsetMap{spans: slices.Clone(d.bytes())}
 	r.Wasm = d.rest
 	if d.malformed {

@@ -60,7 +60,8 @@ func TestMalformedResultsAreNone(t *testing.T) {
 		"a number of ten bytes":      append(bytes.Repeat([]byte{0xff}, 9), 0x7f),
 		"a global that is too far":   {0, 1, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x7f, 0, 0},
 		"a global without its type":  {0, 1, 0, 0},
-		"offsets that end elsewhere": {0, 0, 0, 4, 1, 1},
+		"offsets that end elsewhere": {0, 0, 0, 0, 0, 4, 1, 1},
+		"pages that are too many":    {0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x1f, 0, 0},
 	} {
 		if _, ok := metering.DecodeResult(b); ok {
 			t.Errorf("%s: it is a result", name)

@@ -88,10 +88,12 @@ func Rewrite(wasm []byte, options Options) (*Result, error) {
 	}
 	w.hidden()
 	return &Result{
-		Wasm:     w.out,
-		Exports:  w.exports,
-		Globals:  w.exposed,
-		Offsets:  &OffsetMap{spans: w.spans},
-		Volatile: w.why(),
+		Wasm:       w.out,
+		Exports:    w.exports,
+		Globals:    w.exposed,
+		Offsets:    &OffsetMap{spans: w.spans},
+		LeastPages: w.pages.least,
+		MostPages:  w.pages.most,
+		Volatile:   w.why(),
 	}, nil
 }

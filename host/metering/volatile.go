@@ -8,15 +8,16 @@ import (
 // volatile is why an instance can't be put back to an earlier state by writing its
 // memory and its globals.
 type volatile struct {
-	start      int      // the function of the start section, or -1
-	startCalls bool     // it can run again later
-	inStart    []string // what it changes
-	reasons    []string
+	start       int      // the function of the start section, or -1
+	startCalls  bool     // it can run again later
+	startVaries bool     // what it does may follow from more than the module
+	inStart     []string // what it changes
+	reasons     []string
 }
 
 // changes notes an instruction that changes what can't be written from outside: a
 // table, or which segments there are. In the start function that does no harm, since
-// each instance has done it before it is seen.
+// each instance has done it before it is seen, if all have done the same.
 func (b *body) changes(instruction string) {
 	v := &b.module.volatile
 	switch {
@@ -25,6 +26,14 @@ func (b *body) changes(instruction string) {
 		v.inStart = append(v.inStart, instruction)
 	default:
 		v.reasons = append(v.reasons, "its code uses "+instruction)
+	}
+}
+
+// varies notes an instruction whose results can be others in another instance: those of
+// a call may be the host's, and what grows depends on limits.
+func (b *body) varies() {
+	if b.starts && b.current != dead {
+		b.module.startVaries = true
 	}
 }
 
@@ -38,7 +47,7 @@ func (v *volatile) refer(function uint32) {
 // why lists the reasons, each once.
 func (v *volatile) why() []string {
 	reasons := slices.Clone(v.reasons)
-	if v.startCalls {
+	if v.startCalls || v.startVaries {
 		for _, instruction := range v.inStart {
 			reasons = append(reasons, "its code uses "+instruction)
 		}

@@ -79,6 +79,22 @@ func TestWhatOnlyTheStartFunctionChangesIsNotVolatile(t *testing.T) {
 	wantVolatile(t, changing(code, exportsMemory, second), reasons...)
 }
 
+// What it changes may then be something else in another instance.
+func TestAStartFunctionThatAsksBeforeItChangesATableIsVolatile(t *testing.T) {
+	for name, code := range map[string][]byte{
+		"a call":              {0x10, 1},
+		"a call by the table": {0x41, 0, 0x11, 0, 0},
+		"memory.grow":         {0x41, 1, 0x40, 0, 0x1a},
+	} {
+		wasm := changing(slicesOf(code, setsTable), exportsMemory, startsFirst)
+		wantCompiles(t, wasm, metering.Options{ReportBreaches: true})
+		t.Run(name, func(t *testing.T) { wantVolatile(t, wasm, "its code uses table.set") })
+		wantVolatile(t, changing(code, exportsMemory, startsFirst)) // and changes none
+	}
+	grows := []byte{0xd0, 0x70, 0x41, 1, 0xfc, 15, 0, 0x1a}
+	wantVolatile(t, changing(grows, exportsMemory, startsFirst), "its code uses table.grow")
+}
+
 func TestStateThatNoExportLeadsToIsVolatile(t *testing.T) {
 	wantVolatile(t, changing(nil), `it doesn't export its memory as "memory"`)
 	wantVolatile(t, changing(nil, sectionOf(7, 1, 1, 'm', 2, 0)), `it doesn't export its memory as "memory"`)

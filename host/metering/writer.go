@@ -16,6 +16,7 @@ type writer struct {
 	last     span // of spans
 	exports  []string
 	exposed  []Global
+	pages    extent // of the memory
 	newTypes [][]byte
 	refill   uint32   // the type of the imported function
 	reports  []report // the other functions, if they are imported

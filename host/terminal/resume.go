@@ -25,7 +25,11 @@ func (t *Table) Idle(ctx context.Context) (lastID int, idle bool, err error) {
 	return lastID, true, nil
 }
 
-// Resume makes a new table go on after the id that another one has given last.
+// CanResume reports whether a table can have given that id last.
+func CanResume(lastID int) bool { return lastID >= minID-1 && lastID <= maxID }
+
+// Resume makes a new table go on after the id that another one has given last, for which
+// CanResume holds.
 func (t *Table) Resume(lastID int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

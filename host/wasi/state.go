@@ -156,21 +156,14 @@ func (e *Env) Origin() string {
 	return b.String()
 }
 
-// Append adds the state to b, in a form in which states are the same that look the
-// same to a guest.
+// Append adds the state to b, in a form in which only states are the same between which
+// a guest can't tell, for digests. It isn't for [State.UnmarshalBinary].
 func (s *State) Append(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint64(b, uint64(s.clock.realtime))
-	b = binary.LittleEndian.AppendUint64(b, uint64(s.clock.monotonic))
-	random := s.random
-	b, _ = random.AppendBinary(b) // never fails
-	b = binary.LittleEndian.AppendUint64(b, uint64(len(s.given)))
+	b = s.appendStreams(b)
 	for i := range s.open {
-		o := &s.open[i]
-		if !o.used {
-			continue
+		if s.open[i].used { // other numbers aren't taken, however many there were
+			b = s.open[i].append(binary.AppendUvarint(b, uint64(i)))
 		}
-		b = fmt.Appendf(b, "%d %d %q %d %d %d %d %d %d;", i, o.state.stream, o.state.preopen, o.state.filetype,
-			o.state.flags, o.state.rights, o.state.inheriting, o.state.offset, o.inode)
 	}
 	return b
 }

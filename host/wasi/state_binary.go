@@ -37,7 +37,17 @@ const (
 // AppendBinary implements [encoding.BinaryAppender]. It doesn't fail. A state that
 // has something open without a name can be encoded, but not be restored.
 func (s *State) AppendBinary(b []byte) ([]byte, error) {
-	b = append(b, stateHeader...)
+	b = s.appendStreams(append(b, stateHeader...))
+	b = append(b, bit(s.looked))
+	b = binary.AppendUvarint(b, uint64(len(s.open)))
+	for i := range s.open {
+		b = s.open[i].append(b)
+	}
+	return b, nil
+}
+
+// appendStreams appends what moves on: the clocks, the random bytes and the input.
+func (s *State) appendStreams(b []byte) []byte {
 	for _, n := range []int64{s.clock.realtime, s.clock.monotonic, s.clock.tick} {
 		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
@@ -45,12 +55,7 @@ func (s *State) AppendBinary(b []byte) ([]byte, error) {
 	encoded, _ := random.AppendBinary(nil) // never fails
 	b = appendBytes(b, encoded)
 	b = appendBytes(b, s.given)
-	b = append(b, bit(s.ended), bit(s.looked))
-	b = binary.AppendUvarint(b, uint64(len(s.open)))
-	for i := range s.open {
-		b = s.open[i].append(b)
-	}
-	return b, nil
+	return append(b, bit(s.ended))
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]. It doesn't fail.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"strings"
 )
@@ -53,6 +54,9 @@ var ErrImage = errors.New("workspace: the image is of no tree")
 // error that wraps [ErrImage] if no tree with that policy has such an image. Sizes,
 // numbers of names and the last of a path aren't looked at: they follow.
 func FromImage(c Config, im *Image) (*Tree, error) {
+	if im.LastInode > math.MaxInt64 { // there would be no room for others
+		return nil, fmt.Errorf("%w: it has had too many files", ErrImage)
+	}
 	t := New(c)
 	t.now = im.Now
 	p := &projection{tree: t, last: im.LastInode, made: map[uint64]*node{}}

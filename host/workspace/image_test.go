@@ -3,6 +3,7 @@ package workspace_test
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"slices"
 	"testing"
 
@@ -80,6 +81,7 @@ func TestImagesOfNoTreeAreRefused(t *testing.T) {
 		"no target":                      func(im *workspace.Image) { at(im, root+"/link").Target = "" },
 		"a target that can't be":         func(im *workspace.Image) { at(im, root+"/link").Target = "a\x00" },
 		"a folder with content":          func(im *workspace.Image) { at(im, root+"/dir").Content = []byte("x") },
+		"no inode is left":               func(im *workspace.Image) { im.LastInode = math.MaxUint64 },
 		"a relative path":                func(im *workspace.Image) { at(im, root+"/link").Path = "link" },
 		"a path with dots":               func(im *workspace.Image) { at(im, root+"/link").Path = root + "/dir/../link" },
 	} {

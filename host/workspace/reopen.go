@@ -3,7 +3,7 @@ package workspace
 import "io/fs"
 
 // OpenInode opens the file or folder that has a number, under any of its names. It
-// makes and empties nothing, whatever the options say.
+// makes and empties nothing, whatever the options say, and fails where Open would.
 func (t *Tree) OpenInode(inode uint64, o OpenOptions) (*Handle, error) {
 	o.Create, o.Exclusive, o.Truncate = false, false, false
 	t.mu.Lock()
@@ -15,9 +15,15 @@ func (t *Tree) OpenInode(inode uint64, o OpenOptions) (*Handle, error) {
 	if !ok {
 		return nil, &fs.PathError{Op: "open", Err: ENOENT}
 	}
+	if err := o.refuse(p); err != nil {
+		return nil, &fs.PathError{Op: "open", Path: p.name, Err: err}
+	}
 	h := &Handle{tree: t, node: p.node, name: p.name, how: o, dir: p.node.isDir()}
 	if a := p.folder().area; a != nil && a.readOnly {
 		h.readOnly = a
+	}
+	if h.readOnly != nil && o.changes() {
+		return nil, pathError("open", p.name, &ReadOnlyError{Path: p.name, Grant: h.readOnly.path})
 	}
 	p.node.opened++
 	return h, nil

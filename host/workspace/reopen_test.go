@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"testing"
+	"testing/fstest"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
@@ -31,5 +32,20 @@ func TestAFileIsOpenedByItsNumber(t *testing.T) {
 	}
 	if _, err := w.OpenInode(1<<40, workspace.OpenOptions{Read: true}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What Open refuses, the number of a file doesn't open either.
+func TestWhatCantBeOpenedCantBeByItsNumber(t *testing.T) {
+	w := newTree(t, "link -> dir")
+	check(t, w.Fill("/ro", fstest.MapFS{"file": {Data: []byte("content")}}))
+	for name, want := range map[string]error{"/ro/file": fs.ErrPermission, "link": workspace.ELOOP, "dir": workspace.EISDIR} {
+		info, err := w.Lstat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.OpenInode(info.Inode, workspace.OpenOptions{Read: true, Write: true}); !errors.Is(err, want) {
+			t.Errorf("%s: got %v, want %v", name, err, want)
+		}
 	}
 }

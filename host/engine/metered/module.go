@@ -19,7 +19,8 @@ type Module struct {
 	globals  []metering.Global
 	offsets  *metering.OffsetMap
 	volatile []string
-	limits   Limits // with the Depth that holds, or 0
+	pages    [2]uint32 // that the memory has from the start, and may have
+	limits   Limits    // with the Depth that holds, or 0
 	digest   [32]byte
 }
 
@@ -38,6 +39,7 @@ func newModule(e *Engine, inner engine.Module, rewritten *metering.Result, limit
 		globals:  rewritten.Globals,
 		offsets:  rewritten.Offsets,
 		volatile: rewritten.Volatile,
+		pages:    [2]uint32{rewritten.LeastPages, rewritten.MostPages},
 		limits:   limits,
 		digest:   digest,
 	}

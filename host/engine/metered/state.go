@@ -10,7 +10,7 @@ import (
 
 const (
 	pageSize = 64 << 10
-	maxPages = 1 << 16 // of a memory
+	maxPages = 1<<16 - 1 // of a memory that can be looked at as a whole: 4 GiB can't
 )
 
 // A State is what an instance was at some time: its memory and its globals. It is
@@ -37,6 +37,9 @@ func (m *Meter) State() (*State, error) {
 		return nil, err
 	}
 	s := &State{module: m.module.digest, pages: m.pages()}
+	if s.pages > maxPages {
+		return nil, &StateError{Volatile, "its memory has 4 GiB"}
+	}
 	for _, g := range m.globals {
 		s.globals = append(s.globals, value{g.Type(), g.Get()})
 	}
@@ -67,6 +70,27 @@ func (m *Meter) Restore(s *State) error {
 	s.content.write(m.bytes())
 	for i, g := range s.globals {
 		m.globals[i].Set(g.bits)
+	}
+	return nil
+}
+
+// Fits says why instances of the module can't have a state, whatever their limits: it
+// fails with a [*StateError], or is nil.
+func (m *Module) Fits(s *State) error {
+	switch least, most := m.pages[0], m.pages[1]; {
+	case len(m.volatile) > 0:
+		return &StateError{Volatile, strings.Join(m.volatile, ", ")}
+	case s.module != m.digest:
+		return &StateError{Kind: OtherModule}
+	case s.pages < least || s.pages > most:
+		return &StateError{OtherModule, fmt.Sprintf("its memory has %d pages, not %d to %d", s.pages, least, most)}
+	case len(s.globals) != len(m.globals):
+		return &StateError{OtherModule, fmt.Sprintf("it has %d globals, not %d", len(s.globals), len(m.globals))}
+	}
+	for i, g := range m.globals {
+		if engine.ValueType(g.Type) != s.globals[i].kind {
+			return &StateError{OtherModule, fmt.Sprintf("its global %d has another type", g.Index)}
+		}
 	}
 	return nil
 }
