@@ -9,7 +9,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// renderCall is a call as the kitchen-sink guest renders it.
+// renderCall is a call as the kitchen-sink guest renders it. The guest in Go does so by code
+// of its own, as those in other languages do: the suite compares the two.
 func renderCall(call *abi.Call) string {
 	var b rendering
 	b.line("method", call.Method())
