@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/shell/builtin"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -103,7 +104,7 @@ func (b *backing) execError(code Code, command []string, details map[string]any,
 
 // sleep lets a command sleep without waiting: the session's clock moves on.
 func (b *backing) sleep(_ context.Context, d time.Duration) error {
-	b.files.AdvanceTo(workspace.AddSaturating(b.files.Now(), int64(max(d, 0))))
+	b.files.AdvanceTo(saturating.Add(b.files.Now(), int64(max(d, 0))))
 	return nil
 }
 

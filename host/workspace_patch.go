@@ -33,22 +33,21 @@ func (b *backing) applyPatch(ctx context.Context, r *ApplyPatchRequest) (any, er
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := patch{b, ctx, op}
-		if err := p.apply(); err != nil {
+		p := patchOperation{b, op}
+		if err := p.apply(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return patchDone, nil
 }
 
-// A patch applies one operation of a call of apply_patch.
-type patch struct {
-	*backing
-	ctx context.Context
-	op  PatchOperation
+// A patchOperation applies one operation of a call of apply_patch.
+type patchOperation struct {
+	backing *backing
+	op      PatchOperation
 }
 
-func (p patch) apply() error {
+func (p patchOperation) apply(ctx context.Context) error {
 	clean, err := p.resolve(p.op.Path)
 	if err != nil {
 		return err
@@ -61,20 +60,20 @@ func (p patch) apply() error {
 	case p.op.Type == "create_file":
 		return p.create(clean)
 	default:
-		return p.update(clean)
+		return p.update(ctx, clean)
 	}
 }
 
 // resolve gives the absolute path of a file of the patch. It has to be below the
 // root, whatever else is granted and wherever symlinks lead (S6.39).
-func (p patch) resolve(name string) (string, error) {
+func (p patchOperation) resolve(name string) (string, error) {
 	invalid := func(reason string, cause error) (string, error) {
 		return "", NewSandboxError(CodeApplyPatchInvalidPath, map[string]any{"path": name, "reason": reason}, cause)
 	}
 	if strings.TrimSpace(name) == "" {
 		return invalid("empty", nil)
 	}
-	policy := p.files.Policy()
+	policy := p.backing.files.Policy()
 	if _, err := policy.Relative(name); err != nil {
 		return invalid(workspace.ReasonEscapeRoot, err)
 	}
@@ -82,7 +81,7 @@ func (p patch) resolve(name string) (string, error) {
 	if err != nil {
 		return invalid(workspace.ReasonEscapeRoot, err)
 	}
-	resolved, err := p.files.RealpathMissing(clean)
+	resolved, err := p.backing.files.RealpathMissing(clean)
 	if err == nil {
 		_, err = policy.Relative(resolved)
 	}
@@ -93,34 +92,35 @@ func (p patch) resolve(name string) (string, error) {
 }
 
 // delete removes a file that is there (S6.40).
-func (p patch) delete(clean string) error {
+func (p patchOperation) delete(clean string) error {
 	if _, err := p.source(clean, p.display(clean)); err != nil {
 		return err
 	}
-	return p.rm(&RmRequest{Path: clean})
+	return p.backing.rm(&RmRequest{Path: clean})
 }
 
 // create writes a file, also over one that is there (S6.44).
-func (p patch) create(clean string) error {
+func (p patchOperation) create(clean string) error {
 	text, err := v4a.Create(*p.op.Diff)
 	if err != nil {
 		return patchError(p.op.Path, err.Error(), err)
 	}
-	return p.put(clean, p.files.As(workspace.Actor{}).WriteFileAll(clean, []byte(text), 0))
+	err = p.backing.files.As(workspace.Actor{}).WriteFileAll(clean, []byte(text), 0)
+	return p.writeFailure(clean, err)
 }
 
 // update changes a file, and moves it if the patch says so (S6.42, S6.43). What is written
 // to it meanwhile isn't lost: then the patch is applied to that.
-func (p patch) update(clean string) error {
-	for p.ctx.Err() == nil {
-		if err := p.updateOnce(clean); !errors.Is(err, workspace.ErrChanged) {
+func (p patchOperation) update(ctx context.Context, clean string) error {
+	for ctx.Err() == nil {
+		if err := p.updateOnce(ctx, clean); !errors.Is(err, workspace.ErrChanged) {
 			return err
 		}
 	}
-	return p.ctx.Err()
+	return ctx.Err()
 }
 
-func (p patch) updateOnce(clean string) error {
+func (p patchOperation) updateOnce(ctx context.Context, clean string) error {
 	data, err := p.source(clean, p.op.Path)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (p patch) updateOnce(clean string) error {
 	if !utf8.Valid(data) {
 		return NewSandboxError(CodeApplyPatchDecode, map[string]any{"path": clean}, nil)
 	}
-	text, err := v4a.Apply(p.ctx, string(data), *p.op.Diff)
+	text, err := v4a.Apply(ctx, string(data), *p.op.Diff)
 	switch {
 	case isA[*v4a.Error](err):
 		return patchError(p.op.Path, err.Error(), err)
@@ -141,12 +141,12 @@ func (p patch) updateOnce(clean string) error {
 			return err
 		}
 	}
-	return p.put(target, p.files.Edit(clean, target, data, []byte(text)))
+	return p.writeFailure(target, p.backing.files.Edit(clean, target, data, []byte(text)))
 }
 
 // source reads a file of the patch; name is what the error calls it.
-func (p patch) source(clean, name string) ([]byte, error) {
-	data, err := p.content(clean, "")
+func (p patchOperation) source(clean, name string) ([]byte, error) {
+	data, err := p.backing.content(clean, "")
 	if err != nil {
 		return nil, notFound(name, err)
 	}
@@ -160,22 +160,22 @@ func notFound(name string, err error) error {
 	return err
 }
 
-// put is the error of writing a file and the folders that lead to it, as the one of what
-// failed: to make the folders, or to write.
-func (p patch) put(clean string, err error) error {
+// writeFailure turns the error of writing a file and the folders that lead to it into the
+// one of what failed: to make the folders, or to write. nil stays nil.
+func (p patchOperation) writeFailure(clean string, err error) error {
 	if err == nil || errors.Is(err, workspace.ErrChanged) {
 		return err
 	}
 	dir := path.Dir(clean)
-	if info, missing := p.files.Stat(dir); errors.Is(err, workspace.ENOSPC) || missing == nil && info.Mode.IsDir() {
+	if info, missing := p.backing.files.Stat(dir); errors.Is(err, workspace.ENOSPC) || missing == nil && info.Mode.IsDir() {
 		return writeError(clean, err)
 	}
 	return commandError([]string{"mkdir", "-p", dir}, 1, "mkdir: cannot create directory '"+dir+"'", err)
 }
 
 // display is how a path is shown: relative to the root.
-func (p patch) display(clean string) string {
-	rel, err := p.files.Policy().Relative(clean)
+func (p patchOperation) display(clean string) string {
+	rel, err := p.backing.files.Policy().Relative(clean)
 	if err != nil {
 		return clean
 	}

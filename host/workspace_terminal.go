@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/terminal"
-	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // terminals are the processes that pty_exec_start began, until the session stops.
@@ -75,7 +75,7 @@ func (b *backing) startTerminal(ctx context.Context, r *PTYExecStartRequest) (an
 	update, err := table.Start(ctx, b.inTerminal(command), terminal.StartOptions{
 		TTY: r.TTY, YieldTime: r.YieldTime, MaxOutputTokens: tokens(r.MaxOutputTokens), At: now,
 	})
-	b.files.AdvanceTo(workspace.AddSaturating(now, int64(update.Elapsed)))
+	b.files.AdvanceTo(saturating.Add(now, int64(update.Elapsed)))
 	return b.updated(ctx, command, update, err)
 }
 
@@ -110,7 +110,7 @@ func (b *backing) writeTerminal(ctx context.Context, r *PTYWriteStdinRequest) (a
 	update, err := table.Write(ctx, int(r.SessionID), r.Chars, terminal.WriteOptions{
 		YieldTime: r.YieldTime, MaxOutputTokens: tokens(r.MaxOutputTokens), At: now,
 	})
-	b.files.AdvanceTo(workspace.AddSaturating(now, int64(update.Elapsed)))
+	b.files.AdvanceTo(saturating.Add(now, int64(update.Elapsed)))
 	if missing, ok := errors.AsType[*terminal.NotFoundError](err); ok {
 		return nil, NewSandboxError(CodePTYSessionNotFound, map[string]any{"session_id": missing.ID}, err)
 	}

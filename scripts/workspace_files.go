@@ -36,7 +36,8 @@ func (p *parser) seedFiles(s *seeds, files *files, n *node) {
 		if err != nil {
 			continue
 		}
-		if err := seedFile(s.tree(s.grantOf(clean)), clean, e.value, content); err != nil {
+		grant, _ := s.policy.GrantOf(clean)
+		if err := seedFile(s.tree(grant.Path), clean, e.value, content); err != nil {
 			p.add(e.at, field, "can't be made: "+placeProblem(err), err)
 		}
 	}
@@ -48,13 +49,13 @@ func (s *seeds) place(name string, n *node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	grant := s.grantOf(clean)
+	grant, granted := s.policy.GrantOf(clean)
 	switch {
 	case clean == s.policy.Root():
 		return "", errRoot
-	case clean == grant:
+	case clean == grant.Path:
 		return "", errGrant
-	case grant != "" && (n.get("owner") != nil || n.get("group") != nil):
+	case granted && (n.get("owner") != nil || n.get("group") != nil):
 		return "", errGrantOwner
 	default:
 		return clean, nil

@@ -23,16 +23,16 @@ func (p *parser) seed(ctx context.Context, n *node, manifest host.Manifest, limi
 		policy = workspace.Policy{}
 	}
 	s := newSeeds(policy, limits)
-	p.plant(ctx, s, n)
-	plant := s.planting()
-	if err := s.try(plant); err != nil {
+	p.readSeeds(ctx, s, n)
+	copyTo := s.copier()
+	if err := s.try(copyTo); err != nil {
 		p.add(n.get("files").position, "workspace.files", "can't be made: "+placeProblem(err), err)
 	}
-	return plant
+	return copyTo
 }
 
-// plant reads what the script names, in the order in which one replaces the other.
-func (p *parser) plant(ctx context.Context, s *seeds, n *node) {
+// readSeeds reads what the script names, in the order in which one replaces the other.
+func (p *parser) readSeeds(ctx context.Context, s *seeds, n *node) {
 	if n.get("folder") == nil && n.get("tar") == nil && n.get("files") == nil {
 		return
 	}

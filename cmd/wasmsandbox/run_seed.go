@@ -49,14 +49,7 @@ func seedFolder(ctx context.Context, t *workspace.Tree, name string) error {
 	if err := copied.CopyFS(folder); err != nil {
 		return err
 	}
-	stage := t.Stage()
-	for _, e := range copied.Snapshot() {
-		e.Modified, e.Accessed = t.Now(), t.Now()
-		if err := stage.Put(e); err != nil {
-			return err
-		}
-	}
-	return t.Adopt(stage, ".")
+	return t.Replace(copied.Snapshot(), ".")
 }
 
 // withoutCall leaves out which operation failed.

@@ -9,6 +9,7 @@ import (
 
 	"mvdan.cc/sh/v3/interp"
 
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/paths"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -39,7 +40,7 @@ func (s *session) callCd(ctx context.Context, args []string) ([]string, error) {
 		return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
 	}
 	if physical {
-		if to, err = Realpath(s.run.shell.Files, to); err != nil {
+		if to, err = paths.Real(s.run.shell.Files, to); err != nil {
 			return s.complain(ctx, 1, "cd: %s: %s", rest[0], ErrorText(err))
 		}
 	}
@@ -52,7 +53,7 @@ func (s *session) callPwd(ctx context.Context, args []string) ([]string, error) 
 		if arg != "-P" {
 			continue
 		}
-		if found, err := Realpath(s.run.shell.Files, hc.Dir); err == nil {
+		if found, err := paths.Real(s.run.shell.Files, hc.Dir); err == nil {
 			return []string{"echo", found}, nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
 )
 
 // A reading is what read is asked to do.
@@ -216,7 +217,7 @@ func (s *session) callPrintf(ctx context.Context, args []string) ([]string, erro
 	if !syntax.ValidName(variable) {
 		return s.complain(ctx, 2, "printf: '%s': not a valid identifier", variable)
 	}
-	out, complaints := Printf(rest[0], rest[1:], s.run.limits.Variable)
+	out, complaints := printf.Format(rest[0], rest[1:], s.run.limits.Variable)
 	if len(out) > s.run.limits.Variable {
 		return nil, s.run.exceeded("variable", int64(s.run.limits.Variable))
 	}

@@ -3,11 +3,11 @@ package shell
 import (
 	"bytes"
 	"io"
-	"math/rand/v2"
 	"os"
 
 	"mvdan.cc/sh/v3/interp"
 
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/devices"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -33,10 +33,8 @@ func (s *session) openDevice(name string, flag int, hc interp.HandlerContext) (i
 			return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText(workspace.EACCES.Text())}
 		}
 		return s.run.again(s.stopped, s.input(hc)), nil
-	case "/dev/zero":
-		return s.run.document(s.stopped, Zeros{}, nil), nil
-	case "/dev/random", "/dev/urandom":
-		return s.run.document(s.stopped, rand.NewChaCha8([32]byte{}), nil), nil
+	case "/dev/zero", "/dev/random", "/dev/urandom":
+		return s.run.document(s.stopped, devices.Reader(name), nil), nil
 	case "/dev/tty":
 		return nil, &os.PathError{Op: s.name + ":", Path: name, Err: errText("No such device or address")}
 	default:
@@ -68,11 +66,3 @@ func (f nopFile) Write(p []byte) (int, error) {
 }
 
 func (f nopFile) Close() error { return nil }
-
-// Zeros is what /dev/zero has.
-type Zeros struct{}
-
-func (Zeros) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
-}

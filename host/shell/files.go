@@ -12,6 +12,7 @@ import (
 
 	"mvdan.cc/sh/v3/interp"
 
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/paths"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -102,7 +103,7 @@ func (s *session) stat(_ context.Context, name string, follow bool) (fs.FileInfo
 		if device(name) {
 			return plainInfo{deviceInfo.FileInfo()}, nil
 		}
-		if above(s.run.shell.Files, name) {
+		if paths.IsAbove(s.run.shell.Files, name) {
 			return plainInfo{folderInfo.FileInfo()}, nil
 		}
 		return nil, err

@@ -3,6 +3,8 @@ package wasi
 import (
 	"math"
 	"time"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 const (
@@ -27,14 +29,14 @@ func newClock(now int64, tick time.Duration) clock {
 
 // advance moves time on by ns, which isn't negative. Time stops at its end.
 func (c *clock) advance(ns int64) {
-	c.realtime = addSaturating(c.realtime, ns)
-	c.monotonic = addSaturating(c.monotonic, ns)
+	c.realtime = saturating.Add(c.realtime, ns)
+	c.monotonic = saturating.Add(c.monotonic, ns)
 }
 
 func (c *clock) advanceTo(ns int64) {
 	if ns > c.realtime {
 		elapsed := uint64(ns) - uint64(c.realtime)
-		c.monotonic = addSaturating(c.monotonic, int64(min(elapsed, math.MaxInt64)))
+		c.monotonic = saturating.Add(c.monotonic, int64(min(elapsed, math.MaxInt64)))
 		c.realtime = ns
 	}
 }
@@ -50,14 +52,6 @@ func (c *clock) at(id uint32) (uint64, bool) {
 	default:
 		return 0, false
 	}
-}
-
-// addSaturating adds ns, which isn't negative.
-func addSaturating(a, ns int64) int64 {
-	if a > math.MaxInt64-ns {
-		return math.MaxInt64
-	}
-	return a + ns
 }
 
 func clockResGet(e *Env, m memory, p params) errno {

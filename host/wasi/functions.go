@@ -117,7 +117,7 @@ func Imports(env func(engine.Instance) *Env) []engine.HostFunc {
 					e.owes(priceFiles)
 				}
 				answer, err := f.call(ctx, e, memory{caller.Memory()}, stack)
-				e.owesEffort()
+				e.owesWork()
 				stack[0] = uint64(answer)
 				if err == nil && e.overflowed() {
 					err = ErrOutputLimit

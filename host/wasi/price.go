@@ -22,16 +22,16 @@ const (
 // end or before the next piece.
 func (e *Env) owes(units int) { e.owed += int64(units) }
 
-// owesEffort makes the guest owe for what the path of the function in progress led
+// owesWork makes the guest owe for what the path of the function in progress led
 // through. Only the tree can tell, and only afterwards: the path itself bounds neither
 // what symlinks put into it nor what is below a folder.
-func (e *Env) owesEffort() {
+func (e *Env) owesWork() {
 	if e.from == nil {
 		return
 	}
-	effort := e.from.TakeEffort()
+	work := e.from.TakeWork()
 	e.from = nil
-	e.owes(pricePath*effort.Bytes + priceEntry*effort.Nodes)
+	e.owes(pricePath*work.Bytes + priceEntry*work.Nodes)
 }
 
 // move makes the guest pay for n bytes that are moved next, and looks at the context: a

@@ -43,7 +43,7 @@ func (t *Tree) Access(name string, a Actor, want Permission) error {
 }
 
 func (t *Tree) access(name string, a Actor, want Permission) error {
-	if err := checkPath(name); err != nil {
+	if err := checkPathText(name); err != nil {
 		return err
 	}
 	w := walker{tree: t, at: t.top, rest: name, follow: true}

@@ -83,7 +83,7 @@ func (t *Tree) Realpath(name string) (resolved string, err error) {
 // in: the path goes on from the first name that is missing as it is.
 func (t *Tree) RealpathMissing(name string) (string, error) {
 	posix := t.fromRoot(name)
-	if err := checkPath(posix); err != nil {
+	if err := checkPathText(posix); err != nil {
 		return "", pathError("realpath", posix, err)
 	}
 	t.mu.Lock()

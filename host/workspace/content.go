@@ -22,19 +22,19 @@ func (c *content) replace(bytes []byte) {
 }
 
 // writeAt puts bytes at an offset, and zeros before them where there was nothing.
-// Its size can't be more than an int. It fails as reserve does.
-func (c *content) writeAt(p []byte, offset int, with *transfer) error {
+// Its size can't be more than an int. It needs what reserve does.
+func (c *content) writeAt(p []byte, offset int, ready *reallocation) (needed *reallocation) {
 	old := len(c.bytes)
-	if err := c.reserve(max(old, offset+len(p)), min(offset, old), offset, with); err != nil {
-		return err
+	if needed := c.reserve(max(old, offset+len(p)), min(offset, old), offset, ready); needed != nil {
+		return needed
 	}
 	copy(c.bytes[offset:], p)
 	return nil
 }
 
-// resize cuts the content or fills it up with zeros. It fails as reserve does.
-func (c *content) resize(size int, with *transfer) error {
-	return c.reserve(size, len(c.bytes), size, with)
+// resize cuts the content or fills it up with zeros. It needs what reserve does.
+func (c *content) resize(size int, ready *reallocation) (needed *reallocation) {
+	return c.reserve(size, len(c.bytes), size, ready)
 }
 
 // reserve makes the content that long, and its bytes from an offset on its own to be
@@ -42,9 +42,9 @@ func (c *content) resize(size int, with *transfer) error {
 // that shrinks may keep some, but never more than a quarter of its size. Behind the old
 // content there are zeros up to another offset, and then anything.
 //
-// If much has to go to another array for it, which the transfer hasn't made, it fails with
-// the *transfer that is needed, and has changed nothing. nil has made none.
-func (c *content) reserve(size, from, zeros int, with *transfer) error {
+// If much has to go to another array for it, which isn't the one that is ready, it gives
+// the one that is needed, and has changed nothing. Otherwise it gives nil.
+func (c *content) reserve(size, from, zeros int, ready *reallocation) (needed *reallocation) {
 	old, room := c.bytes, cap(c.bytes)
 	if size <= room && from >= c.shared && room-size <= size/4 {
 		c.bytes = old[:size]
@@ -57,14 +57,14 @@ func (c *content) reserve(size, from, zeros int, with *transfer) error {
 	if size > len(old) {
 		room = max(size, len(old)+len(old)/4)
 	}
-	if !with.fits(old, size, room) {
-		needed := &transfer{from: c.share(), size: size, room: room}
-		if room > mostTransferred && !with.isHasty() {
+	if !ready.fits(old, size, room) {
+		needed := &reallocation{from: c.share(), size: size, room: room}
+		if room > maxUnderLock && !ready.isLast() {
 			return needed
 		}
-		with = needed
-		with.make()
+		ready = needed
+		ready.allocate()
 	}
-	c.bytes, c.shared = with.made, 0
+	c.bytes, c.shared = ready.array, 0
 	return nil
 }

@@ -31,7 +31,7 @@ func (t *Tree) Edit(name, target string, was, content []byte) error {
 		case source.node.isDir():
 			return pathError("open", from, EISDIR)
 		}
-		if goal, err := t.lead(t.top, to, access{follow: true}); err == nil && goal.node == source.node {
+		if goal, err := t.resolve(t.top, to, access{follow: true}); err == nil && goal.node == source.node {
 			return t.writeFile(t.top, to, content, 0, "")
 		}
 		return t.replaceBy(from, to, content)

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
 	"path"
 )
@@ -53,17 +52,17 @@ func (t *Tree) Invariants(open ...*Handle) error {
 // LeavesLockToWrite reports whether a write makes another array, and that while the tree isn't
 // locked. Nothing is written.
 func (h *Handle) LeavesLockToWrite(p []byte, offset int64) bool {
-	return h.leavesLock(func() error { return h.tree.write(h.node, p, offset, nil) })
+	return h.leavesLock(func() (*reallocation, error) { return h.tree.write(h.node, p, offset, nil) })
 }
 
 // LeavesLockToTruncate is the same for Truncate.
 func (h *Handle) LeavesLockToTruncate(size int64) bool {
-	return h.leavesLock(func() error { return h.tree.resize(h.node, size, nil) })
+	return h.leavesLock(func() (*reallocation, error) { return h.tree.resize(h.node, size, nil) })
 }
 
-func (h *Handle) leavesLock(change func() error) bool {
-	var needed *transfer
-	return errors.As(h.on("test", h.name, change), &needed)
+func (h *Handle) leavesLock(change func() (*reallocation, error)) bool {
+	needed, err := h.attempt("test", func(*reallocation) (*reallocation, error) { return change() }, nil)
+	return needed != nil && err == nil
 }
 
 type checker struct {

@@ -23,21 +23,21 @@ func (t *Tree) mkdir(base *node, name string, mode fs.FileMode, owner string) er
 // mkdirAll makes a folder with its parents, all or none. The path is clean and
 // absolute.
 func (t *Tree) mkdirAll(clean string, mode fs.FileMode, owner string) error {
-	at, missing, err := t.sprouting(clean)
+	at, missing, err := t.findMissing(clean)
 	if err != nil || missing == "" {
 		return err
 	}
-	if err := t.sproutable(at, missing, usage{files: strings.Count(missing, "/") + 1}); err != nil {
+	if err := t.checkRoomFor(at, missing, usage{files: strings.Count(missing, "/") + 1}); err != nil {
 		return err
 	}
-	t.sproutFolders(at, missing, mode, owner)
+	t.makeFolders(at, missing, mode, owner)
 	return nil
 }
 
-// sprouting gives the last folder on a clean and absolute path, and the names below
+// findMissing gives the last folder on a clean and absolute path, and the names below
 // it that there aren't: "" if it leads to a folder.
-func (t *Tree) sprouting(clean string) (at *node, missing string, err error) {
-	if err := checkPath(clean); err != nil {
+func (t *Tree) findMissing(clean string) (at *node, missing string, err error) {
+	if err := checkPathText(clean); err != nil {
 		return nil, "", err
 	}
 	w := walker{tree: t, at: t.top}
@@ -74,20 +74,20 @@ func (w *walker) through(symlink, path string) error {
 	return err
 }
 
-// sproutable says why there can't be names below a folder, each in the one before,
-// which take so much.
-func (t *Tree) sproutable(at *node, names string, more usage) error {
+// checkRoomFor says why there can't be names below a folder, each in the one before,
+// which take so much: of the limits, and of the length of a path.
+func (t *Tree) checkRoomFor(at *node, names string, more usage) error {
 	if at.pathLength()+len(names) >= maxPath {
 		return ENAMETOOLONG
 	}
-	if err := CheckPath(names); err != nil {
+	if err := ValidatePath(names); err != nil {
 		return err
 	}
 	return t.used.room(more.bytes, more.files)
 }
 
-// sproutFolders makes folders that aren't there and can be, each in the one before.
-func (t *Tree) sproutFolders(at *node, names string, mode fs.FileMode, owner string) {
+// makeFolders makes folders that aren't there and can be, each in the one before.
+func (t *Tree) makeFolders(at *node, names string, mode fs.FileMode, owner string) {
 	for name, rest := nextName(names); name != ""; name, rest = nextName(rest) {
 		_ = t.used.reserve(0, 1) // which can't fail: there is room
 		t.touch()

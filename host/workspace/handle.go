@@ -19,7 +19,7 @@ type Handle struct {
 	dir      bool
 	readOnly *area // that it is in, unless it can be changed
 	closed   bool  // under the tree's lock, as is the next
-	effort   Effort
+	work     Work
 }
 
 // Open opens a file or folder.
@@ -53,7 +53,7 @@ func (h *Handle) on(op, name string, do func() error) error {
 	if h.closed {
 		return &fs.PathError{Op: op, Path: name, Err: EBADF}
 	}
-	return h.doing(do)
+	return h.measured(do)
 }
 
 // Close gives the handle up.
@@ -102,18 +102,17 @@ func (h *Handle) ReadAt(p []byte, offset int64) (n int, err error) {
 // opened for appending. It gives the offset behind what it wrote.
 func (h *Handle) WriteAt(p []byte, offset int64) (end int64, err error) {
 	end = offset
-	err = h.transferring("write", func(with *transfer) error {
+	err = h.changing("write", func(ready *reallocation) (needed *reallocation, err error) {
 		if !h.how.Write && !h.how.Append {
-			return pathError("write", h.name, EBADF)
+			return nil, pathError("write", h.name, EBADF)
 		}
 		if h.how.Append {
 			offset = int64(h.node.content.size())
 		}
-		if err := h.tree.write(h.node, p, offset, with); err != nil {
-			return pathError("write", h.name, err)
+		if needed, err = h.tree.write(h.node, p, offset, ready); needed == nil && err == nil {
+			end = offset + int64(len(p))
 		}
-		end = offset + int64(len(p))
-		return nil
+		return needed, pathError("write", h.name, err)
 	})
 	return end, err
 }
@@ -121,40 +120,41 @@ func (h *Handle) WriteAt(p []byte, offset int64) (end int64, err error) {
 // Append writes all bytes or none to the end of a file, however it was opened for
 // writing. It gives the offset behind what it wrote.
 func (h *Handle) Append(p []byte) (end int64, err error) {
-	err = h.transferring("write", func(with *transfer) error {
+	err = h.changing("write", func(ready *reallocation) (needed *reallocation, err error) {
 		if !h.how.Write && !h.how.Append {
-			return pathError("write", h.name, EBADF)
+			return nil, pathError("write", h.name, EBADF)
 		}
 		end = int64(h.node.content.size())
-		if err := h.tree.write(h.node, p, end, with); err != nil {
-			return pathError("write", h.name, err)
+		if needed, err = h.tree.write(h.node, p, end, ready); needed == nil && err == nil {
+			end += int64(len(p))
 		}
-		end += int64(len(p))
-		return nil
+		return needed, pathError("write", h.name, err)
 	})
 	return end, err
 }
 
 // Truncate makes a file that long, in bytes.
 func (h *Handle) Truncate(size int64) error {
-	return h.transferring("truncate", func(with *transfer) error {
+	return h.changing("truncate", func(ready *reallocation) (needed *reallocation, err error) {
 		if !h.how.Write && !h.how.Append {
-			return pathError("truncate", h.name, EBADF)
+			return nil, pathError("truncate", h.name, EBADF)
 		}
-		return pathError("truncate", h.name, h.tree.resize(h.node, size, with))
+		needed, err = h.tree.resize(h.node, size, ready)
+		return needed, pathError("truncate", h.name, err)
 	})
 }
 
 // Grow makes a file at least that long, in bytes.
 func (h *Handle) Grow(size int64) error {
-	return h.transferring("truncate", func(with *transfer) error {
+	return h.changing("truncate", func(ready *reallocation) (needed *reallocation, err error) {
 		switch {
 		case !h.how.Write && !h.how.Append:
-			return pathError("truncate", h.name, EBADF)
+			return nil, pathError("truncate", h.name, EBADF)
 		case size <= int64(h.node.content.size()):
-			return nil
+			return nil, nil
 		}
-		return pathError("truncate", h.name, h.tree.resize(h.node, size, with))
+		needed, err = h.tree.resize(h.node, size, ready)
+		return needed, pathError("truncate", h.name, err)
 	})
 }
 

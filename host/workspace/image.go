@@ -59,50 +59,50 @@ func FromImage(c Config, im *Image) (*Tree, error) {
 	}
 	t := New(c)
 	t.now = im.Now
-	p := &projection{tree: t, last: im.LastInode, made: map[uint64]*node{}}
+	l := &imageLoader{tree: t, last: im.LastInode, made: map[uint64]*node{}}
 	for i := range im.Entries {
-		if err := p.put(&im.Entries[i]); err != nil {
+		if err := l.put(&im.Entries[i]); err != nil {
 			return nil, fmt.Errorf("entry %d: %w", i, err)
 		}
 	}
-	if p.pinned != t.made {
+	if l.pinned != t.made {
 		return nil, fmt.Errorf("%w: a folder of the policy is missing", ErrImage)
 	}
 	t.inode = im.LastInode
 	return t, nil
 }
 
-// A projection is an image becoming a tree.
-type projection struct {
+// An imageLoader is an image becoming a tree.
+type imageLoader struct {
 	tree   *Tree
 	last   uint64
 	made   map[uint64]*node // by inode
 	pinned int              // folders of the policy that were in the image
 }
 
-func (p *projection) put(e *Entry) error {
-	parent, name, err := p.place(e.Path)
+func (l *imageLoader) put(e *Entry) error {
+	parent, name, err := l.place(e.Path)
 	if err != nil {
 		return err
 	}
-	if wrong := p.wrong(e); wrong != "" {
+	if wrong := l.wrong(e); wrong != "" {
 		return fmt.Errorf("%w: %s", ErrImage, wrong)
 	}
-	n := p.made[e.Inode]
-	switch there := p.there(parent, name); {
+	n := l.made[e.Inode]
+	switch there := l.there(parent, name); {
 	case there != nil && (!there.pinned || n != nil || !e.Mode.IsDir()):
 		return fmt.Errorf("%w: a name is there twice", ErrImage)
 	case there != nil:
 		n = there
-		p.pinned++
+		l.pinned++
 	case n == nil:
 		n = &node{}
-		if err := p.tree.used.reserve(int64(len(e.Content)+len(e.Target)), 1); err != nil {
+		if err := l.tree.used.reserve(int64(len(e.Content)+len(e.Target)), 1); err != nil {
 			return err
 		}
 		attachAs(n, parent, name, e.Mode)
 	default:
-		if err := p.link(n, e); err != nil {
+		if err := l.link(n, e); err != nil {
 			return err
 		}
 		attachAs(n, parent, name, e.Mode)
@@ -113,14 +113,14 @@ func (p *projection) put(e *Entry) error {
 	if e.Mode.IsRegular() {
 		n.content.replace(e.Content)
 	}
-	p.made[e.Inode] = n
+	l.made[e.Inode] = n
 	return nil
 }
 
 // there is what already has a name; the top has none.
-func (p *projection) there(parent *node, name string) *node {
+func (l *imageLoader) there(parent *node, name string) *node {
 	if parent == nil {
-		return p.tree.top
+		return l.tree.top
 	}
 	return parent.entries.get(name)
 }
@@ -135,14 +135,14 @@ func attachAs(n, parent *node, name string, mode fs.FileMode) {
 }
 
 // place finds the folder of a path. That of the top is nil.
-func (p *projection) place(name string) (parent *node, base string, err error) {
-	if !strings.HasPrefix(name, "/") || path.Clean(name) != name || CheckPath(name) != nil {
+func (l *imageLoader) place(name string) (parent *node, base string, err error) {
+	if !strings.HasPrefix(name, "/") || path.Clean(name) != name || ValidatePath(name) != nil {
 		return nil, "", fmt.Errorf("%w: a path is none", ErrImage)
 	}
 	if name == "/" {
 		return nil, "", nil
 	}
-	at := p.tree.top
+	at := l.tree.top
 	rest := name[1:]
 	for {
 		first, after, more := strings.Cut(rest, "/")
@@ -150,7 +150,7 @@ func (p *projection) place(name string) (parent *node, base string, err error) {
 			return at, first, nil
 		}
 		next := at.entries.get(first)
-		if next == nil || !next.isDir() || p.made[next.inode] != next {
+		if next == nil || !next.isDir() || l.made[next.inode] != next {
 			return nil, "", fmt.Errorf("%w: something is before its folder", ErrImage)
 		}
 		at, rest = next, after
@@ -158,29 +158,29 @@ func (p *projection) place(name string) (parent *node, base string, err error) {
 }
 
 // wrong is what an entry has that nothing in a tree has.
-func (p *projection) wrong(e *Entry) string {
+func (l *imageLoader) wrong(e *Entry) string {
 	kind := e.Mode.Type()
 	switch {
 	case e.Mode&^(fs.ModeType|permissions) != 0, kind != 0 && kind != fs.ModeDir && kind != fs.ModeSymlink:
 		return "a mode can't be"
-	case e.Inode == 0 || e.Inode > p.last:
+	case e.Inode == 0 || e.Inode > l.last:
 		return "an inode was never given"
 	case e.Owner == "" || e.Group == "":
 		return "something has no owner"
 	case kind != 0 && len(e.Content) > 0:
 		return "something else than a file has content"
-	case (kind == fs.ModeSymlink) != (e.Target != ""), e.Target != "" && checkPath(e.Target) != nil:
+	case (kind == fs.ModeSymlink) != (e.Target != ""), e.Target != "" && checkPathText(e.Target) != nil:
 		return "a symlink's target can't be"
 	}
 	return ""
 }
 
 // link says whether an entry is another name of what is there.
-func (p *projection) link(n *node, e *Entry) error {
+func (l *imageLoader) link(n *node, e *Entry) error {
 	same := !n.isDir() && n.mode == e.Mode && n.owner == e.Owner && n.group == e.Group && n.modified == e.Modified &&
 		n.accessed == e.Accessed && n.target == e.Target && (len(e.Content) == 0 || string(n.content.bytes) == string(e.Content))
 	if !same {
 		return fmt.Errorf("%w: two things have the same inode", ErrImage)
 	}
-	return p.tree.used.reserve(0, 1)
+	return l.tree.used.reserve(0, 1)
 }

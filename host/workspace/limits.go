@@ -3,6 +3,8 @@ package workspace
 import (
 	"fmt"
 	"math"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // The limits of a tree that sets none.
@@ -66,7 +68,7 @@ type usage struct {
 // give back.
 func (u *usage) reserve(bytes int64, files int) error {
 	if bytes > u.limits.Bytes-u.bytes && bytes > 0 {
-		return &LimitError{Limit: "bytes", Max: u.limits.Bytes, Actual: AddSaturating(u.bytes, bytes)}
+		return &LimitError{Limit: "bytes", Max: u.limits.Bytes, Actual: saturating.Add(u.bytes, bytes)}
 	}
 	if files > u.limits.Files-u.files && files > 0 {
 		return &LimitError{Limit: "files", Max: int64(u.limits.Files), Actual: int64(u.files + files)}
@@ -80,13 +82,4 @@ func (u *usage) reserve(bytes int64, files int) error {
 func (u *usage) room(bytes int64, files int) error {
 	probe := *u
 	return probe.reserve(bytes, files)
-}
-
-// AddSaturating adds two numbers, the second of which isn't negative: to the largest
-// one that there is, if that would be more.
-func AddSaturating(a, b int64) int64 {
-	if sum := a + b; sum >= a {
-		return sum
-	}
-	return math.MaxInt64
 }

@@ -60,7 +60,7 @@ func (t *Tree) name(n *node, p place) error {
 }
 
 func (t *Tree) symlink(target string, base *node, name string) error {
-	if err := checkPath(target); err != nil {
+	if err := checkPathText(target); err != nil {
 		return pathError("symlink", name, err)
 	}
 	p, err := t.walk(base, name, access{op: "symlink", entry: true, write: true})

@@ -40,12 +40,12 @@ func TestTheSizeOfAFolderIsOneNumber(t *testing.T) {
 	}
 }
 
-func TestCheckPath(t *testing.T) {
+func TestValidatePath(t *testing.T) {
 	for name, want := range map[string]error{
 		"/a/b": nil, "": workspace.ENOENT, "a\x00": workspace.EINVAL, "\xff": workspace.EILSEQ,
 		"/a/" + strings.Repeat("n", 256): workspace.ENAMETOOLONG, strings.Repeat("/a", 2048): workspace.ENAMETOOLONG,
 	} {
-		if err := workspace.CheckPath(name); err != want {
+		if err := workspace.ValidatePath(name); err != want {
 			t.Errorf("%q: got %v, want %v", name, err, want)
 		}
 	}

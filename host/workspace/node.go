@@ -69,7 +69,7 @@ func (t *Tree) enter(n *node, a *area) {
 		return
 	}
 	n.area = a
-	t.effort.Nodes += n.entries.len()
+	t.work.Nodes += n.entries.len()
 	for _, child := range n.entries.byName {
 		if child.isDir() {
 			t.enter(child, a)
@@ -105,7 +105,7 @@ func (n *node) path() string {
 // reach is how long the longest path is from a folder to something in it, with a
 // slash at its beginning.
 func (t *Tree) reach(n *node) int {
-	t.effort.Nodes += n.entries.len()
+	t.work.Nodes += n.entries.len()
 	longest := 0
 	for name, child := range n.entries.byName {
 		longest = max(longest, 1+len(name)+t.reach(child))

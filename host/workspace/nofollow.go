@@ -22,7 +22,7 @@ func (t *Tree) WriteFileNoFollow(name string, content []byte, mode fs.FileMode) 
 		if err := t.noSymlink(clean); err != nil {
 			return pathError("open", clean, err)
 		}
-		if err := t.sproutFor(clean, int64(len(content)), ""); err != nil {
+		if err := t.makeParents(clean, int64(len(content)), ""); err != nil {
 			return pathError("mkdir", clean, err)
 		}
 		return t.writeFile(t.top, clean, content, mode, "")

@@ -1,6 +1,10 @@
 package workspace
 
-import "io/fs"
+import (
+	"io/fs"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
+)
 
 // OpenOptions say how a file is opened. The zero value opens what is there, for
 // reading its attributes only.
@@ -34,7 +38,7 @@ func (t *Tree) open(base *node, name string, o OpenOptions) (place, error) {
 	case p.node == nil:
 		p.node, err = t.create(p, orMode(o.Mode, DefaultFileMode), o.owner)
 	case o.Truncate:
-		err = t.resize(p.node, 0, nil)
+		_, err = t.resize(p.node, 0, nil) // which needs no other array
 	}
 	return p, pathError("open", name, err)
 }
@@ -86,19 +90,19 @@ func (p place) fits(reach int) error {
 	return nil
 }
 
-// resize changes the length of a file.
-func (t *Tree) resize(n *node, size int64, with *transfer) error {
+// resize changes the length of a file, as a [contentChange] does.
+func (t *Tree) resize(n *node, size int64, ready *reallocation) (needed *reallocation, err error) {
 	if size < 0 {
-		return EINVAL
+		return nil, EINVAL
 	}
 	more := size - int64(n.content.size())
 	if err := t.used.room(more, 0); err != nil {
-		return err
+		return nil, err
 	}
-	if err := n.content.resize(int(size), with); err != nil {
-		return err
+	if needed := n.content.resize(int(size), ready); needed != nil {
+		return needed, nil
 	}
-	return t.changed(n, more)
+	return nil, t.changed(n, more)
 }
 
 // changed counts what was added to a file, for which there is room.
@@ -107,22 +111,22 @@ func (t *Tree) changed(n *node, more int64) error {
 	return t.used.reserve(more, 0)
 }
 
-// write puts bytes at an offset of a file.
-func (t *Tree) write(n *node, p []byte, offset int64, with *transfer) error {
+// write puts bytes at an offset of a file, as a [contentChange] does.
+func (t *Tree) write(n *node, p []byte, offset int64, ready *reallocation) (needed *reallocation, err error) {
 	if offset < 0 {
-		return EINVAL
+		return nil, EINVAL
 	}
 	if len(p) == 0 {
-		return nil
+		return nil, nil
 	}
-	more := max(AddSaturating(offset, int64(len(p)))-int64(n.content.size()), 0)
+	more := max(saturating.Add(offset, int64(len(p)))-int64(n.content.size()), 0)
 	if err := t.used.room(more, 0); err != nil {
-		return err
+		return nil, err
 	}
-	if err := n.content.writeAt(p, int(offset), with); err != nil {
-		return err
+	if needed := n.content.writeAt(p, int(offset), ready); needed != nil {
+		return needed, nil
 	}
-	return t.changed(n, more)
+	return nil, t.changed(n, more)
 }
 
 // writeFile makes the content of a file, and the file if there is none.

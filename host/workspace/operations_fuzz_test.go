@@ -64,7 +64,7 @@ func (c *choice) playTree(tree *workspace.Tree) error {
 			e.Mode |= []fs.FileMode{0, fs.ModeDir, fs.ModeSymlink, fs.ModeNamedPipe}[c.of(4)]
 			_ = stage.Put(e)
 		}
-		return tree.Adopt(stage, []string{".", "a", "b/a", "none", "c"}[c.of(5)])
+		return stage.Commit([]string{".", "a", "b/a", "none", "c"}[c.of(5)])
 	default:
 		return tree.CopyFS(fstest.MapFS{"a/b/c": {Data: make([]byte, 30)}})
 	}
@@ -77,7 +77,7 @@ func playAlone(t *testing.T, data []byte) {
 	policy := must(workspace.NewPolicy("", workspace.Grant{Path: "/ro", ReadOnly: true}, workspace.Grant{Path: "/rw"},
 		workspace.Grant{Path: "/rw/inner", ReadOnly: true}))(t)
 	p, c := newPlayer(t, workspace.Config{Policy: policy, Limits: workspace.Limits{Bytes: 300, Files: 12}}), &choice{data}
-	check(t, p.tree.Fill("/ro", fstest.MapFS{"x": {Data: []byte("X")}, "dir/y": {}}))
+	check(t, p.tree.CopyFSTo("/ro", fstest.MapFS{"x": {Data: []byte("X")}, "dir/y": {}}))
 	fixed := p.tree.Clone()
 	var clone *workspace.Tree
 	var cloned string

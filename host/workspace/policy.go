@@ -50,7 +50,7 @@ func absolute(name string, grant bool) (string, error) {
 	if !strings.HasPrefix(posix, "/") || hasTwoSlashes(posix) {
 		return "", &PolicyError{Path: name, Grant: grant}
 	}
-	if err := CheckPath(posix); err != nil {
+	if err := ValidatePath(posix); err != nil {
 		return "", &PolicyError{Path: name, Grant: grant, Err: err}
 	}
 	return path.Clean(posix), nil
@@ -78,7 +78,7 @@ func (p Policy) Normalize(name string) (string, error) {
 		return "", &EscapeError{Path: posix, Reason: ReasonAbsolute}
 	case strings.HasPrefix(posix, "/"):
 		clean := path.Clean(posix)
-		if _, granted := p.grant(clean); granted || IsBelow(clean, p.Root()) {
+		if _, granted := p.GrantOf(clean); granted || IsBelow(clean, p.Root()) {
 			return clean, nil
 		}
 		return "", &EscapeError{Path: name, Reason: ReasonAbsolute}
@@ -97,7 +97,7 @@ func (p Policy) NormalizeForWrite(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if g, granted := p.grant(clean); granted && g.ReadOnly {
+	if g, granted := p.GrantOf(clean); granted && g.ReadOnly {
 		return "", &ReadOnlyError{Path: name, Grant: g.Path}
 	}
 	return clean, nil
@@ -121,9 +121,9 @@ func (p Policy) Relative(name string) (string, error) {
 	}
 }
 
-// grant finds the longest grant that a clean absolute path is below. What is below
+// GrantOf finds the longest grant that a clean absolute path is below. What is below
 // the root needs none.
-func (p Policy) grant(clean string) (best Grant, found bool) {
+func (p Policy) GrantOf(clean string) (best Grant, found bool) {
 	if IsBelow(clean, p.Root()) {
 		return Grant{}, false
 	}

@@ -135,6 +135,17 @@ func TestTheLongestGrantDecides(t *testing.T) {
 	}
 }
 
+func TestWhatIsBelowTheRootIsOfNoGrant(t *testing.T) {
+	policy := must(workspace.NewPolicy("/a/root", workspace.Grant{Path: "/a"}, workspace.Grant{Path: "/a/b", ReadOnly: true}))(t)
+	for name, want := range map[string]workspace.Grant{
+		"/a": {Path: "/a"}, "/a/bc": {Path: "/a"}, "/a/b/x": {Path: "/a/b", ReadOnly: true}, "/a/root": {}, "/a/root/x": {}, "/x": {},
+	} {
+		if got, found := policy.GrantOf(name); got != want || found != (want.Path != "") {
+			t.Errorf("%s is of %+v, %v, want %+v", name, got, found, want)
+		}
+	}
+}
+
 func TestTheRootNeedsNoGrant(t *testing.T) {
 	policy := must(workspace.NewPolicy("/data/w", workspace.Grant{Path: "/data", ReadOnly: true}, workspace.Grant{Path: "/data/w/in", ReadOnly: true}))(t)
 	tree := workspace.New(workspace.Config{Policy: policy})

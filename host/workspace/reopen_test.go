@@ -38,7 +38,7 @@ func TestAFileIsOpenedByItsNumber(t *testing.T) {
 // What Open refuses, the number of a file doesn't open either.
 func TestWhatCantBeOpenedCantBeByItsNumber(t *testing.T) {
 	w := newTree(t, "link -> dir")
-	check(t, w.Fill("/ro", fstest.MapFS{"file": {Data: []byte("content")}}))
+	check(t, w.CopyFSTo("/ro", fstest.MapFS{"file": {Data: []byte("content")}}))
 	for name, want := range map[string]error{"/ro/file": fs.ErrPermission, "link": workspace.ELOOP, "dir": workspace.EISDIR} {
 		info, err := w.Lstat(name)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // A KindError is something that a tree can't have: a device, a socket, a pipe. It
@@ -30,14 +32,14 @@ func (e *KindError) Is(target error) bool { return target == EINVAL || EINVAL.Is
 //
 // Symlinks need an [fs.ReadLinkFS], and aren't followed. Owners and times are the
 // tree's. A mode without permissions is the default one, as elsewhere.
-func (t *Tree) CopyFS(fsys fs.FS) error { return t.Fill(t.policy.root, fsys) }
+func (t *Tree) CopyFS(fsys fs.FS) error { return t.CopyFSTo(t.policy.root, fsys) }
 
-// Fill is CopyFS to the root or to where a grant begins, which may be one for
+// CopyFSTo is CopyFS to the root or to where a grant begins, which may be one for
 // reading only.
-func (t *Tree) Fill(grant string, fsys fs.FS) error {
-	base, err := t.base(grant)
+func (t *Tree) CopyFSTo(dir string, fsys fs.FS) error {
+	base, err := t.base(dir)
 	if err != nil {
-		return pathError("copy", grant, err)
+		return pathError("copy", dir, err)
 	}
 	s := seed{tree: t, base: base, fsys: fsys, room: t.room()}
 	if err := fs.WalkDir(fsys, ".", s.plan); err != nil {
@@ -48,18 +50,18 @@ func (t *Tree) Fill(grant string, fsys fs.FS) error {
 			return err
 		}
 	}
-	return t.plant(base, s.files)
+	return t.insert(base, s.files)
 }
 
 // base gives the folder of a root or grant, which is always there.
-func (t *Tree) base(grant string) (*node, error) {
-	clean, err := t.policy.Normalize(grant)
+func (t *Tree) base(dir string) (*node, error) {
+	clean, err := t.policy.Normalize(dir)
 	if err != nil {
 		return nil, err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p, err := t.lead(t.top, clean, access{})
+	p, err := t.resolve(t.top, clean, access{})
 	switch {
 	case err != nil:
 		return nil, err
@@ -127,7 +129,7 @@ func (s *seed) plan(name string, d fs.DirEntry, err error) error {
 		return pathError("copy", name, err)
 	}
 	s.files = append(s.files, f)
-	s.sizes = AddSaturating(s.sizes, f.size)
+	s.sizes = saturating.Add(s.sizes, f.size)
 	if !f.mode.IsDir() || !s.hasFolder(name) {
 		s.count++
 	}
@@ -146,14 +148,14 @@ func (s *seed) hasFolder(rel string) bool {
 }
 
 func (f *seedFile) check(root string) error {
-	if err := checkPath(path.Join(root, f.path)); err != nil {
+	if err := checkPathText(path.Join(root, f.path)); err != nil {
 		return err
 	}
 	if len(path.Base(f.path)) > maxName {
 		return ENAMETOOLONG
 	}
 	if f.mode.Type() == fs.ModeSymlink {
-		return checkPath(f.target)
+		return checkPathText(f.target)
 	}
 	return nil
 }

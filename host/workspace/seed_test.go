@@ -206,14 +206,14 @@ func TestCopyingCountsFiles(t *testing.T) {
 func TestAGrantForReadingIsFilled(t *testing.T) {
 	policy := must(workspace.NewPolicy("", workspace.Grant{Path: "/data/set", ReadOnly: true}))(t)
 	tree := workspace.New(workspace.Config{Policy: policy})
-	check(t, tree.Fill("/data/set", fstest.MapFS{"dir/x": {Data: []byte("X")}}))
+	check(t, tree.CopyFSTo("/data/set", fstest.MapFS{"dir/x": {Data: []byte("X")}}))
 	if got := must(tree.ReadFile("/data/set/dir/x"))(t); string(got) != "X" {
 		t.Errorf("content %q", got)
 	}
 	for name, want := range map[string]error{
 		"/data": workspace.EPERM, "/data/set/dir": workspace.EINVAL, "/data/set/dir/x": workspace.EINVAL, "nowhere": workspace.EINVAL, "../x": workspace.EPERM,
 	} {
-		if err := tree.Fill(name, fstest.MapFS{}); !errors.Is(err, want) {
+		if err := tree.CopyFSTo(name, fstest.MapFS{}); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
 	}

@@ -3,13 +3,16 @@ package workspace
 import (
 	"io/fs"
 	"strings"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // A Stage is what a tree is to become: it is filled at leisure, and takes effect at
-// one moment, or not at all. [Tree.Stage] makes one. It isn't safe for concurrent
+// one moment, when it is committed, or not at all. [Tree.Stage] makes one. It isn't safe for concurrent
 // use.
 type Stage struct {
-	tree   *Tree
+	target *Tree // that it is for
+	tree   *Tree // of what was put
 	latest int64 // of the times that were put
 }
 
@@ -17,9 +20,10 @@ type Stage struct {
 func (t *Tree) Stage() *Stage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now := AddSaturating(t.now, tick)
-	s := &Stage{tree: New(Config{Policy: Policy{root: t.policy.root}, Limits: t.used.limits, Now: now, Owner: t.owner}), latest: now}
-	root := s.tree.root
+	now := saturating.Add(t.now, tick)
+	staged := New(Config{Policy: Policy{root: t.policy.root}, Limits: t.used.limits, Now: now, Owner: t.owner})
+	s := &Stage{target: t, tree: staged, latest: now}
+	root := staged.root
 	root.mode, root.owner, root.group = t.root.mode, t.root.owner, t.root.group
 	return s
 }
@@ -49,7 +53,7 @@ func (s *Stage) Put(e Entry) error {
 }
 
 func (s *Stage) put(e Entry) (*node, error) {
-	if err := checkPath(s.tree.policy.root + "/" + e.Path); err != nil {
+	if err := checkPathText(s.tree.policy.root + "/" + e.Path); err != nil {
 		return nil, err
 	}
 	if e.Path == "." {
@@ -105,7 +109,7 @@ func (s *Stage) attach(folder *node, name string, mode fs.FileMode, e Entry) (*n
 		if size = len(e.Target); size == 0 {
 			return nil, ENOENT
 		}
-		if err := checkPath(e.Target); err != nil {
+		if err := checkPathText(e.Target); err != nil {
 			return nil, err
 		}
 	case !mode.IsDir():

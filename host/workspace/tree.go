@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // tick is how much time passes with each change.
@@ -45,7 +47,7 @@ type Tree struct {
 	policy Policy
 	owner  string
 
-	transfers sync.Mutex // of whoever is making a large array; it is taken before mu
+	reallocating sync.Mutex // of whoever is making a large array; it is taken before mu
 
 	mu    sync.Mutex
 	top   *node // "/"
@@ -55,7 +57,7 @@ type Tree struct {
 	inode uint64 // the last one given
 	made  int    // folders that New made, which aren't counted
 
-	effort Effort // of the operation in progress
+	work Work // of the operation in progress
 }
 
 // New makes a tree that has its root and the folders of its grants, and nothing
@@ -131,7 +133,7 @@ func (t *Tree) AdvanceTo(now int64) {
 
 // touch lets time pass, and gives the time of a change.
 func (t *Tree) touch() int64 {
-	t.now = AddSaturating(t.now, tick)
+	t.now = saturating.Add(t.now, tick)
 	return t.now
 }
 

@@ -54,7 +54,7 @@ func (v View) Open(name string, o OpenOptions) (opened *Handle, err error) {
 
 // wanted are the rights that opening something needs. What isn't there is made.
 func (v View) wanted(clean string, o OpenOptions) (want Permission) {
-	if p, err := v.tree.lead(v.tree.top, clean, access{follow: true}); o.Create && err == nil && p.node == nil {
+	if p, err := v.tree.resolve(v.tree.top, clean, access{follow: true}); o.Create && err == nil && p.node == nil {
 		return MayWrite
 	}
 	if o.Read {
@@ -133,26 +133,26 @@ func (v View) WriteFileAll(name string, content []byte, mode fs.FileMode) error 
 }
 
 func (t *Tree) writeFileAll(clean string, content []byte, mode fs.FileMode, owner string) error {
-	if err := t.sproutFor(clean, int64(len(content)), owner); err != nil {
+	if err := t.makeParents(clean, int64(len(content)), owner); err != nil {
 		return pathError("mkdir", clean, err)
 	}
 	return t.writeFile(t.top, clean, content, mode, owner)
 }
 
-// sproutFor makes the folders of a file that is to be made, if it can be.
-func (t *Tree) sproutFor(clean string, size int64, owner string) error {
-	if _, err := t.lead(t.top, clean, access{follow: true}); !errors.Is(err, ENOENT) {
+// makeParents makes the folders of a file that is to be made, if it can be.
+func (t *Tree) makeParents(clean string, size int64, owner string) error {
+	if _, err := t.resolve(t.top, clean, access{follow: true}); !errors.Is(err, ENOENT) {
 		return nil // what is wrong shows when it is written
 	}
-	at, missing, err := t.sprouting(path.Dir(clean))
+	at, missing, err := t.findMissing(path.Dir(clean))
 	if err != nil || missing == "" {
 		return err
 	}
 	whole := missing + "/" + path.Base(clean)
-	if err := t.sproutable(at, whole, usage{bytes: size, files: strings.Count(whole, "/") + 1}); err != nil {
+	if err := t.checkRoomFor(at, whole, usage{bytes: size, files: strings.Count(whole, "/") + 1}); err != nil {
 		return err
 	}
-	t.sproutFolders(at, missing, 0, owner)
+	t.makeFolders(at, missing, 0, owner)
 	return nil
 }
 

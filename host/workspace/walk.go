@@ -37,15 +37,16 @@ type access struct {
 // nowhere; a name that is missing at its end is no error. The place has to be
 // inside of the tree's areas.
 func (t *Tree) walk(base *node, name string, a access) (place, error) {
-	p, err := t.lead(base, name, a)
+	p, err := t.resolve(base, name, a)
 	if err != nil {
 		return place{}, &fs.PathError{Op: a.op, Path: name, Err: err}
 	}
 	return p, nil
 }
 
-func (t *Tree) lead(base *node, name string, a access) (place, error) {
-	if err := checkPath(name); err != nil {
+// resolve is walk whose error has neither the operation nor the path.
+func (t *Tree) resolve(base *node, name string, a access) (place, error) {
+	if err := checkPathText(name); err != nil {
 		return place{}, err
 	}
 	w := walker{tree: t, at: base, rest: name, follow: a.follow, entry: a.entry}
@@ -144,7 +145,7 @@ func (w *walker) enter(symlink *node) error {
 	if w.links++; w.links > maxLinks {
 		return ELOOP
 	}
-	w.tree.effort.Bytes += len(symlink.target)
+	w.tree.work.Bytes += len(symlink.target)
 	w.name = ""
 	if w.rest == "" {
 		w.rest = symlink.target
@@ -191,8 +192,8 @@ func lastName(name string) string {
 	return name[strings.LastIndexByte(name, '/')+1:]
 }
 
-// checkPath says what is wrong with a path wherever it leads.
-func checkPath(name string) error {
+// checkPathText says what is wrong with a path wherever it leads.
+func checkPathText(name string) error {
 	switch {
 	case name == "":
 		return ENOENT
@@ -206,10 +207,10 @@ func checkPath(name string) error {
 	return nil
 }
 
-// CheckPath says why no tree could have a path, nil if one could: it, or a name in
+// ValidatePath says why no tree could have a path, nil if one could: it, or a name in
 // it, is too long, or isn't text.
-func CheckPath(name string) error {
-	if err := checkPath(name); err != nil {
+func ValidatePath(name string) error {
+	if err := checkPathText(name); err != nil {
 		return err
 	}
 	for name, rest := nextName(name); name != ""; name, rest = nextName(rest) {

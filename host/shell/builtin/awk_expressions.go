@@ -9,7 +9,7 @@ import (
 
 	"github.com/benhoyt/goawk/lexer"
 
-	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 // list writes expressions with commas between them.
@@ -56,7 +56,7 @@ func (w *awkWriter) expression(v reflect.Value) {
 			w.WriteString(awkQuote(field("Value").String()))
 		}
 	case "RegExpr":
-		if regex := field("Regex").String(); shell.RegexpSize(regex) <= smallAwkRegex {
+		if regex := field("Regex").String(); regexpsize.Of(regex) <= smallAwkRegex {
 			w.regex(regex)
 		} else {
 			w.WriteString("(" + w.prefix + "keep($0) ~ " + w.prefix + "re(" + awkQuote(regex) + "))")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 const (
@@ -143,7 +143,7 @@ func awkShort(text string) (string, error) {
 
 // awkDivider is for what records or fields are divided by.
 func awkDivider(text string) (string, error) {
-	if len(text) > 1 && shell.RegexpSize(text) > maxAwkDivider {
+	if len(text) > 1 && regexpsize.Of(text) > maxAwkDivider {
 		return "", complaint("the separator is too large")
 	}
 	return text, nil

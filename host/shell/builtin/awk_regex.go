@@ -5,7 +5,7 @@ import (
 
 	"github.com/benhoyt/goawk/lexer"
 
-	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 // An awkMatching checks regular expressions for the texts that they are for, which
@@ -22,7 +22,7 @@ const smallAwkRegex = 12
 func (m *awkMatching) size(pattern string) int {
 	size, known := m.sizes[pattern]
 	if !known {
-		if size = shell.RegexpSize(pattern); m.sizes == nil || len(m.sizes) > 100 {
+		if size = regexpsize.Of(pattern); m.sizes == nil || len(m.sizes) > 100 {
 			m.sizes = map[string]int{}
 		}
 		m.sizes[pattern] = size
@@ -66,7 +66,7 @@ func (m *awkMatching) growRE(with string, length float64) (string, error) {
 // smallPattern reports whether an expression needs no look.
 func smallPattern(v reflect.Value) bool {
 	text, written := writtenPattern(v)
-	return written && shell.RegexpSize(text) <= smallAwkRegex
+	return written && regexpsize.Of(text) <= smallAwkRegex
 }
 
 // writtenPattern is an expression that is written out.

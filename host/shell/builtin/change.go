@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/paths"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -169,7 +170,7 @@ func touch(c *command, args []string) int {
 				continue
 			}
 		}
-		found, err := shell.Realpath(c.Files, c.at(name))
+		found, err := paths.Real(c.Files, c.at(name))
 		if err == nil {
 			err = c.Files.SetTimes(found, &now, &now)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // sleep lets time pass in the workspace.
@@ -20,10 +20,10 @@ func sleep(c *command, args []string) int {
 		if !ok {
 			return c.fail(1, "invalid time interval '%s'", arg)
 		}
-		total = time.Duration(workspace.AddSaturating(int64(total), int64(d)))
+		total = time.Duration(saturating.Add(int64(total), int64(d)))
 	}
 	if c.Sleep == nil {
-		c.Files.AdvanceTo(workspace.AddSaturating(c.Files.Now(), int64(total)))
+		c.Files.AdvanceTo(saturating.Add(c.Files.Now(), int64(total)))
 		return 0
 	}
 	if err := c.out.Flush(); err != nil {

@@ -6,11 +6,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"path"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/devices"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -128,18 +128,14 @@ func (c *command) lstat(name string) (workspace.Info, error) {
 
 // open opens a file, or the standard input for "-".
 func (c *command) open(name string) (io.Reader, error) {
-	switch name {
-	case "-", "/dev/stdin":
+	if name == "-" || name == "/dev/stdin" {
 		if c.Stdin == nil {
 			return bytes.NewReader(nil), nil
 		}
 		return c.Stdin, nil
-	case "/dev/null":
-		return bytes.NewReader(nil), nil
-	case "/dev/zero":
-		return shell.Zeros{}, nil
-	case "/dev/random", "/dev/urandom":
-		return rand.NewChaCha8([32]byte{}), nil
+	}
+	if device := devices.Reader(name); device != nil {
+		return device, nil
 	}
 	if _, err := c.stat(name); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
 )
 
 // A batch is the files for -exec COMMAND {} +.
@@ -82,7 +83,7 @@ func (c *command) run(args []string) int {
 
 // findFormat fills in a format of -printf.
 func findFormat(format string, v *visit) string {
-	text, _ := shell.Printf(strings.ReplaceAll(format, "%", "%%"), nil, 1<<20)
+	text, _ := printf.Format(strings.ReplaceAll(format, "%", "%%"), nil, 1<<20)
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] != '%' || i+1 == len(text) {

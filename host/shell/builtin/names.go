@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/paths"
 )
 
 func basename(c *command, args []string) int {
@@ -107,7 +108,7 @@ func (c *command) real(name string, all bool) (string, error) {
 			return "", err
 		}
 	}
-	return shell.Realpath(c.Files, c.at(name))
+	return paths.Real(c.Files, c.at(name))
 }
 
 func realpath(c *command, args []string) int {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"regexp"
 
-	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 // A bounded matcher is a regular expression whose matching ends with a context, or
@@ -31,7 +31,7 @@ func bounded(r *regexp.Regexp) *boundedMatcher { return &boundedMatcher{Regexp: 
 
 func (m *boundedMatcher) steps(length int) int {
 	if m.size == 0 {
-		m.size = shell.RegexpSize(m.String()) + 1
+		m.size = regexpsize.Of(m.String()) + 1
 	}
 	return m.size * length
 }
@@ -71,7 +71,7 @@ func (m *boundedMatcher) check(text []byte) error {
 
 // checkMatch refuses an expression for a text of some length.
 func checkMatch(expression string, length int) error {
-	if shell.RegexpSize(expression)*length > maxMatch {
+	if regexpsize.Of(expression)*length > maxMatch {
 		return errMatch
 	}
 	return nil

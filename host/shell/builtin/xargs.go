@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
 )
 
 // An argumenter is one xargs.
@@ -45,7 +46,7 @@ func xargs(c *command, args []string) int {
 		case 'I':
 			x.replace = o.value
 		case 'd':
-			text, _ := shell.Printf(strings.ReplaceAll(o.value, "%", "%%"), nil, 16)
+			text, _ := printf.Format(strings.ReplaceAll(o.value, "%", "%%"), nil, 16)
 			x.delimiter = string(text)
 		case 'n', 'L':
 			if x.most, err = strconv.Atoi(o.value); err != nil || x.most < 1 {

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/wasmsandbox/wasmsandbox/host/workspace"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
 // maxWindow is how much of what it has written a decoder may have to remember: as
@@ -226,5 +226,5 @@ func (p *plan) streamLimit() int64 {
 	if l := p.limits.MaxMembers; l > 0 {
 		members = min(members, l)
 	}
-	return workspace.AddSaturating(workspace.AddSaturating(bytes, slack), min(members, 1<<40)*perMember)
+	return saturating.Add(saturating.Add(bytes, slack), min(members, 1<<40)*perMember)
 }

@@ -64,7 +64,7 @@ func hydrate(ctx context.Context, t *workspace.Tree, keep []string, open func(li
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := t.Adopt(stage, keep...); err != nil {
+	if err := stage.Commit(keep...); err != nil {
 		return h.explain(t, err)
 	}
 	return nil
@@ -148,7 +148,7 @@ func (h *hydration) checkTarget(m *member) error {
 	case lead == ".." || strings.HasPrefix(lead, "../"):
 		return h.plan.refuse(m, ReasonTargetEscapes, m.target, nil)
 	}
-	if err := workspace.CheckPath(m.target); err != nil {
+	if err := workspace.ValidatePath(m.target); err != nil {
 		return h.plan.refuse(m, ReasonName, "", err)
 	}
 	return nil

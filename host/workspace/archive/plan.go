@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -74,7 +75,7 @@ func (p *plan) countIn(m *member) error {
 	if limit := p.limits.MaxMembers; limit > 0 && p.count > limit {
 		return &LimitError{Path: p.path, Member: m.name, Reason: ReasonMembers, Limit: limit, Actual: p.count}
 	}
-	p.bytes = workspace.AddSaturating(p.bytes, max(m.size, 0))
+	p.bytes = saturating.Add(p.bytes, max(m.size, 0))
 	if limit := p.limits.MaxExtractedBytes; limit > 0 && p.bytes > limit {
 		return &LimitError{Path: p.path, Member: m.name, Reason: ReasonExtractedBytes, Limit: limit, Actual: p.bytes}
 	}

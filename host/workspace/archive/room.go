@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
@@ -48,7 +49,7 @@ func (p *plan) survey(t *workspace.Tree) error {
 		case link:
 			return nil
 		case s.bytes > p.bounds.Bytes-usedBytes:
-			return p.tooMuch(m.name, "bytes", p.bounds.Bytes, workspace.AddSaturating(usedBytes, s.bytes))
+			return p.tooMuch(m.name, "bytes", p.bounds.Bytes, saturating.Add(usedBytes, s.bytes))
 		case s.files > p.bounds.Files-usedFiles:
 			return p.tooMuch(m.name, "files", int64(p.bounds.Files), int64(usedFiles+s.files))
 		}

@@ -50,7 +50,7 @@ func (p *plan) take(m *member, reason Reason) error {
 	if reason != "" {
 		return p.refuse(m, reason, "", nil)
 	}
-	if err := workspace.CheckPath(below(p.dest, m.rel)); err != nil {
+	if err := workspace.ValidatePath(below(p.dest, m.rel)); err != nil {
 		return p.refuse(m, ReasonName, "", err)
 	}
 	if err := p.countIn(m); err != nil {

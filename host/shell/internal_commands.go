@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"mvdan.cc/sh/v3/interp"
 
 	"github.com/wasmsandbox/wasmsandbox/host/argv"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
+	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 // An internalCommand is what rewritten scripts call, and what is called in place of
@@ -179,21 +180,6 @@ const maxExpansion = 64 << 20
 // maxPattern is how long a pattern may be.
 const maxPattern = 16 << 10
 
-// RegexpSize is how many steps a regular expression consists of: matching takes
-// time by it and the length of the text, and looks at no context. What is none has
-// no size.
-func RegexpSize(expression string) int {
-	parsed, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		return 0
-	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		return 0
-	}
-	return len(program.Inst)
-}
-
 // guard has a look at what will be expanded: its first argument is the weight of
 // all expansions; what follows are replacements, and names of variables.
 func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
@@ -231,7 +217,7 @@ func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []stri
 			if rest[0] == "regexp-of" {
 				size = s.run.limits.Variable
 			}
-			if most := maxExpansion / size; RegexpSize(rest[1]) > most {
+			if most := maxExpansion / size; regexpsize.Of(rest[1]) > most {
 				return 0, s.run.exceeded("pattern", int64(most))
 			}
 		case "extglob":
@@ -295,7 +281,7 @@ func (s *session) printf(_ context.Context, hc interp.HandlerContext, args []str
 	if len(args) == 0 {
 		return 2, nil
 	}
-	out, complaints := Printf(args[0], args[1:], s.run.limits.Arguments*2)
+	out, complaints := printf.Format(args[0], args[1:], s.run.limits.Arguments*2)
 	if len(out) > s.run.limits.Arguments*2 {
 		return 0, s.run.exceeded("arguments", int64(s.run.limits.Arguments))
 	}

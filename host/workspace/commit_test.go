@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// adopting makes a tree and a stage with some files each: "d/" is a folder, "l->t" a
+// treeAndStage makes a tree and a stage of it with some files each: "d/" is a folder, "l->t" a
 // symlink, anything else a file.
-func adopting(t *testing.T, limits Limits, has, gets []string) (*Tree, *Stage) {
+func treeAndStage(t *testing.T, limits Limits, has, gets []string) (*Tree, *Stage) {
 	t.Helper()
 	tree := New(Config{Limits: limits})
-	if err := tree.Adopt(staged(t, tree, has)); err != nil {
+	if err := staged(t, tree, has).Commit(); err != nil {
 		t.Fatal(err)
 	}
 	return tree, staged(t, tree, gets)
@@ -73,7 +73,7 @@ func checkUsage(t *testing.T, tree *Tree) {
 	}
 }
 
-func TestAdoptingReplacesAllButWhatIsKept(t *testing.T) {
+func TestCommitReplacesAllButWhatIsKept(t *testing.T) {
 	for name, try := range map[string]struct {
 		has, gets, keep, want []string
 		cause                 Errno
@@ -92,9 +92,9 @@ func TestAdoptingReplacesAllButWhatIsKept(t *testing.T) {
 		"a name that begins as kept": {has: []string{"ab", "a/x"}, gets: []string{"c"}, keep: []string{"a"}, want: []string{"a/", "a/x", "c"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tree, stage := adopting(t, Limits{}, try.has, try.gets)
+			tree, stage := treeAndStage(t, Limits{}, try.has, try.gets)
 			before, now := paths(tree), tree.Now()
-			err := tree.Adopt(stage, try.keep...)
+			err := stage.Commit(try.keep...)
 			if try.cause == 0 {
 				if err != nil {
 					t.Fatal(err)
@@ -118,7 +118,7 @@ func TestAdoptingReplacesAllButWhatIsKept(t *testing.T) {
 }
 
 func TestAttributesAreAsTheyWerePut(t *testing.T) {
-	tree, stage := adopting(t, Limits{}, []string{"x"}, []string{"d/e/f", "d/", "l->d"})
+	tree, stage := treeAndStage(t, Limits{}, []string{"x"}, []string{"d/e/f", "d/", "l->d"})
 	if err := stage.Put(Entry{Path: ".", Info: Info{Mode: fs.ModeDir | 0o711, Owner: "bob", Modified: 1, Accessed: 2}}); err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestAttributesAreAsTheyWerePut(t *testing.T) {
 	if now <= tree.Now() {
 		t.Errorf("the stage is of the time %d, the tree of %d", now, tree.Now())
 	}
-	if err := tree.Adopt(stage); err != nil {
+	if err := stage.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []Info{
@@ -161,7 +161,7 @@ func TestTimeGoesOnFromTheLatest(t *testing.T) {
 	if tree.Now() != 1000 {
 		t.Errorf("it is %d before", tree.Now())
 	}
-	if err := tree.Adopt(stage); err != nil || tree.Now() < 5_000_000 {
+	if err := stage.Commit(); err != nil || tree.Now() < 5_000_000 {
 		t.Errorf("it is %d: %v", tree.Now(), err)
 	}
 }
@@ -191,7 +191,7 @@ func TestWhatCantBePut(t *testing.T) {
 		"too many bytes":   {Entry{Path: "n", Info: Info{Mode: 0o644}, Content: make([]byte, 101)}, ENOSPC},
 		"too many files":   {entryOf("d/1/2/3/4/5/6/7/8/9/0"), 0},
 	} {
-		_, stage := adopting(t, Limits{Bytes: 100, Files: 12}, []string{"x"}, []string{"a", "l->a", "d/"})
+		_, stage := treeAndStage(t, Limits{Bytes: 100, Files: 12}, []string{"x"}, []string{"a", "l->a", "d/"})
 		err := stage.Put(try.entry)
 		if try.want == 0 {
 			var limit *LimitError
@@ -206,26 +206,26 @@ func TestWhatCantBePut(t *testing.T) {
 	}
 }
 
-func TestAdoptKeepsToTheLimits(t *testing.T) {
-	tree, stage := adopting(t, Limits{Bytes: 10, Files: 3}, []string{"12345", "old"}, []string{"12345678"})
+func TestCommitKeepsToTheLimits(t *testing.T) {
+	tree, stage := treeAndStage(t, Limits{Bytes: 10, Files: 3}, []string{"12345", "old"}, []string{"12345678"})
 	var limit *LimitError
-	if err := tree.Adopt(stage, "12345"); !errors.As(err, &limit) || limit.Limit != "bytes" || limit.Actual != 13 {
+	if err := stage.Commit("12345"); !errors.As(err, &limit) || limit.Limit != "bytes" || limit.Actual != 13 {
 		t.Errorf("%v", err)
 	}
 	checkUsage(t, tree)
-	if err := tree.Adopt(stage); err != nil {
+	if err := stage.Commit(); err != nil {
 		t.Errorf("with room: %v", err)
 	}
 	checkUsage(t, tree)
-	tree, stage = adopting(t, Limits{Files: 3}, []string{"a", "b"}, []string{"c", "d"})
-	if err := tree.Adopt(stage, "."); !errors.As(err, &limit) || limit.Limit != "files" || limit.Actual != 4 {
+	_, stage = treeAndStage(t, Limits{Files: 3}, []string{"a", "b"}, []string{"c", "d"})
+	if err := stage.Commit("."); !errors.As(err, &limit) || limit.Limit != "files" || limit.Actual != 4 {
 		t.Errorf("%v", err)
 	}
 }
 
 // What is open stays, and is counted until it is closed.
-func TestOpenFilesOutliveAnAdoption(t *testing.T) {
-	tree, stage := adopting(t, Limits{Bytes: 10}, []string{"12345", "d/"}, []string{"1234567"})
+func TestOpenFilesOutliveACommit(t *testing.T) {
+	tree, stage := treeAndStage(t, Limits{Bytes: 10}, []string{"12345", "d/"}, []string{"1234567"})
 	if err := tree.Link("12345", "d/again"); err != nil {
 		t.Fatal(err)
 	}
@@ -241,11 +241,11 @@ func TestOpenFilesOutliveAnAdoption(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tree.Adopt(stage); !errors.Is(err, ENOSPC) {
+	if err := stage.Commit(); !errors.Is(err, ENOSPC) {
 		t.Fatalf("there is no room while it is open: %v", err)
 	}
-	_, stage = adopting(t, Limits{}, []string{"x"}, []string{"123"})
-	if err := tree.Adopt(stage); err != nil {
+	stage = staged(t, tree, []string{"123"})
+	if err := stage.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	if size, files := tree.Usage(); size != 8 || files != 3 {
@@ -268,15 +268,45 @@ func TestOpenFilesOutliveAnAdoption(t *testing.T) {
 }
 
 func TestHardLinksOfWhatIsLostAndKept(t *testing.T) {
-	tree, stage := adopting(t, Limits{Bytes: 8}, []string{"12345", "d/"}, []string{"123"})
+	tree, stage := treeAndStage(t, Limits{Bytes: 8}, []string{"12345", "d/"}, []string{"123"})
 	if err := tree.Link("12345", "d/again"); err != nil {
 		t.Fatal(err)
 	}
-	if err := tree.Adopt(stage, "d"); err != nil {
+	if err := stage.Commit("d"); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := paths(tree), []string{"123", "d/", "d/again"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	checkUsage(t, tree)
+}
+
+func TestReplaceTakesEntriesAtTheTimeOfTheTree(t *testing.T) {
+	from, to := New(Config{}), New(Config{Now: 1_000_000})
+	if err := staged(t, from, []string{"a", "d/", "d/l->a"}).Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := staged(t, to, []string{"a", "old"}).Commit(); err != nil {
+		t.Fatal(err)
+	}
+	now := to.Now()
+	if err := to.Replace(from.Snapshot(), "old"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := paths(to), []string{"a", "d/", "d/l->a", "old"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, e := range to.Snapshot() {
+		if e.Path != "old" && (e.Modified != now || e.Accessed != now) {
+			t.Errorf("%s is of %d and %d, want %d", e.Path, e.Modified, e.Accessed, now)
+		}
+	}
+	if info, err := to.Lstat("d"); err != nil || info.Mode != fs.ModeDir|0o700 {
+		t.Errorf("the folder has the mode %v: %v", info.Mode, err)
+	}
+	checkUsage(t, to)
+	before := paths(to)
+	if err := to.Replace([]Entry{entryOf("b"), entryOf("b/c")}); !errors.Is(err, ENOTDIR) || !slices.Equal(paths(to), before) {
+		t.Errorf("after a failure: %q: %v", paths(to), err)
+	}
 }

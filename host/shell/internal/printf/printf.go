@@ -1,4 +1,5 @@
-package shell
+// Package printf is the printf of shells.
+package printf
 
 import (
 	"fmt"
@@ -7,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Printf formats arguments as printf does, again and again until none is left. It
+// Format formats arguments as printf does, again and again until none is left. It
 // stops once it has made more than the limit of bytes. Complaints are what there is to be
 // said about the arguments.
-func Printf(format string, args []string, limit int) (out []byte, complaints []string) {
+func Format(format string, args []string, limit int) (out []byte, complaints []string) {
 	f := &formatter{args: args, max: limit}
 	for {
 		before := len(f.args)

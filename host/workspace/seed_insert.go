@@ -3,14 +3,16 @@ package workspace
 import (
 	"io/fs"
 	"path"
+
+	"github.com/wasmsandbox/wasmsandbox/host/internal/saturating"
 )
 
-// plant puts files below a folder that is always there, all or none: folders come
+// insert puts files below a folder that is always there, all or none: folders come
 // before what is in them.
-func (t *Tree) plant(base *node, files []seedFile) error {
+func (t *Tree) insert(base *node, files []seedFile) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	bytes, count, err := plantable(base, files)
+	bytes, count, err := checkInsert(base, files)
 	if err != nil {
 		return err
 	}
@@ -22,7 +24,7 @@ func (t *Tree) plant(base *node, files []seedFile) error {
 		parent, name := folders[path.Dir(f.path)], path.Base(f.path)
 		n := parent.entries.get(name)
 		if n == nil {
-			n = t.sprout(f)
+			n = t.newSeedNode(f)
 			t.attach(n, parent, name)
 		}
 		if n.isDir() {
@@ -32,9 +34,9 @@ func (t *Tree) plant(base *node, files []seedFile) error {
 	return nil
 }
 
-// plantable counts what isn't there yet. What is there must be a folder that is to
-// be one. A file system that lists a name twice, or one that is a path, is refused.
-func plantable(base *node, files []seedFile) (bytes int64, count int, err error) {
+// checkInsert says why files can't be inserted, and counts those that aren't there yet.
+// What is there must be a folder that is to be one. A file system that lists a name twice, or one that is a path, is refused.
+func checkInsert(base *node, files []seedFile) (bytes int64, count int, err error) {
 	folders, seen := map[string]*node{".": base}, map[string]bool{} // nil: it is to be made
 	for _, f := range files {
 		parent, known := folders[path.Dir(f.path)]
@@ -50,7 +52,7 @@ func plantable(base *node, files []seedFile) (bytes int64, count int, err error)
 			return 0, 0, pathError("copy", f.path, EEXIST)
 		case n == nil:
 			count++
-			bytes = AddSaturating(bytes, int64(len(f.content)+len(f.target)))
+			bytes = saturating.Add(bytes, int64(len(f.content)+len(f.target)))
 		}
 		seen[f.path] = true
 		if f.mode.IsDir() {
@@ -60,8 +62,8 @@ func plantable(base *node, files []seedFile) (bytes int64, count int, err error)
 	return bytes, count, nil
 }
 
-// sprout makes the node of a file that has been counted.
-func (t *Tree) sprout(f seedFile) *node {
+// newSeedNode makes the node of a file that has been counted.
+func (t *Tree) newSeedNode(f seedFile) *node {
 	t.touch()
 	switch {
 	case f.mode.IsDir():

@@ -8,7 +8,7 @@ import (
 )
 
 // A handle tells what its operations went through that can't be seen from their paths.
-func TestOperationsTellOfTheirEffort(t *testing.T) {
+func TestOperationsTellOfTheirWork(t *testing.T) {
 	w := newTree(t, "to -> dir", "again -> to", "loop -> loop")
 	check(t, w.MkdirAll("dir/sub/sub", 0))
 	h := rootOf(t, w)
@@ -23,36 +23,36 @@ func TestOperationsTellOfTheirEffort(t *testing.T) {
 		name string
 		do   func() error
 		err  error
-		want workspace.Effort
+		want workspace.Work
 	}{
-		{"a path without symlinks", stat("dir/file"), nil, workspace.Effort{}},
-		{"a symlink", stat("to/file"), nil, workspace.Effort{Bytes: 3}},
-		{"one after the other", stat("again/../to"), nil, workspace.Effort{Bytes: 2 + 3 + 3}},
-		{"one to itself", stat("loop"), workspace.ELOOP, workspace.Effort{Bytes: 40 * 4}},
-		{"one that isn't followed", func() error { return second(h.Stat("to", false)) }, nil, workspace.Effort{}},
-		{"a folder that gets no longer path", rename("dir", "new"), nil, workspace.Effort{}},
-		{"a longer one", rename("new", "longer"), nil, workspace.Effort{Nodes: 3}},
-		{"a longer one of a file", rename("longer/file", "longer/longer"), nil, workspace.Effort{}},
-		{"another area", rename("longer", "/rw/x"), nil, workspace.Effort{Nodes: 3}},
-		{"another area and a longer path", rename("/rw/x", "as-long-as-that"), nil, workspace.Effort{Nodes: 2 * 3}},
+		{"a path without symlinks", stat("dir/file"), nil, workspace.Work{}},
+		{"a symlink", stat("to/file"), nil, workspace.Work{Bytes: 3}},
+		{"one after the other", stat("again/../to"), nil, workspace.Work{Bytes: 2 + 3 + 3}},
+		{"one to itself", stat("loop"), workspace.ELOOP, workspace.Work{Bytes: 40 * 4}},
+		{"one that isn't followed", func() error { return second(h.Stat("to", false)) }, nil, workspace.Work{}},
+		{"a folder that gets no longer path", rename("dir", "new"), nil, workspace.Work{}},
+		{"a longer one", rename("new", "longer"), nil, workspace.Work{Nodes: 3}},
+		{"a longer one of a file", rename("longer/file", "longer/longer"), nil, workspace.Work{}},
+		{"another area", rename("longer", "/rw/x"), nil, workspace.Work{Nodes: 3}},
+		{"another area and a longer path", rename("/rw/x", "as-long-as-that"), nil, workspace.Work{Nodes: 2 * 3}},
 	} {
 		if err := test.do(); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v, want %v", test.name, err, test.err)
 		}
-		if got := h.TakeEffort(); got != test.want {
+		if got := h.TakeWork(); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
-	if left := h.TakeEffort(); left != (workspace.Effort{}) {
+	if left := h.TakeWork(); left != (workspace.Work{}) {
 		t.Errorf("what was taken is there again: %+v", left)
 	}
-	if idle := other.TakeEffort(); idle != (workspace.Effort{}) {
+	if idle := other.TakeWork(); idle != (workspace.Work{}) {
 		t.Errorf("the second folder has %+v", idle)
 	}
 }
 
 // Several operations add up, and those on another handle or the tree don't count.
-func TestEffortAddsUp(t *testing.T) {
+func TestWorkAddsUp(t *testing.T) {
 	w := newTree(t, "to -> dir")
 	h, other := rootOf(t, w), rootOf(t, w)
 	for range 3 {
@@ -60,7 +60,7 @@ func TestEffortAddsUp(t *testing.T) {
 		must(other.Stat("to", true))(t)
 		must(w.Stat("to"))(t)
 	}
-	if got, want := h.TakeEffort(), (workspace.Effort{Bytes: 9}); got != want {
+	if got, want := h.TakeWork(), (workspace.Work{Bytes: 9}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
