@@ -53,17 +53,17 @@ type filesCheckpoint struct {
 }
 
 // Checkpoint keeps what the session is. It waits for its turn, and fails with a
-// *CheckpointError while the session isn't idle: a call is in progress, as the one is
-// whose responder asks for it, or it is being started or stopped, or a process lives in
-// a terminal. So it does if a guest can't be copied. After Close it is ErrClosed.
+// *CheckpointError if a call is in progress, such as one whose responder asks for the
+// checkpoint, if the session is being started or stopped, if a process lives in a
+// terminal, or if a guest can't be copied. After Close it fails with ErrClosed.
 func (s *Scripted) Checkpoint(ctx context.Context) (*Checkpoint, error) {
 	if err := s.admit(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.turn.take(ctx); err != nil {
+	if err := s.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer s.turn.give()
+	defer s.turn.Unlock()
 	c := &Checkpoint{config: s.config, steps: s.steps, visible: s.visible}
 	if err := c.takeCalls(s); err != nil {
 		return nil, err
@@ -130,10 +130,10 @@ func (c *Checkpoint) takeFiles(ctx context.Context, s *Scripted) error {
 		}
 		files.lastID = lastID
 	}
-	if !b.started.turn.try() {
+	if !b.started.turn.TryLock() {
 		return &CheckpointError{Kind: CheckpointBusy}
 	}
-	defer b.started.turn.give()
+	defer b.started.turn.Unlock()
 	c.takeLifecycle(&s.lifecycle)
 	files.ready, files.persisted = b.started.ready, b.started.persisted
 	files.tree = b.files.Clone()
@@ -155,16 +155,16 @@ func (c *Checkpoint) takeGuests(ctx context.Context, guests *guestSet) error {
 
 // checkpoint is the guest as a checkpoint keeps it.
 func (g *guest) checkpoint(ctx context.Context) (checkpointedGuest, error) {
-	if err := g.turn.take(ctx); err != nil {
+	if err := g.turn.Lock(ctx); err != nil {
 		return checkpointedGuest{}, err
 	}
-	defer g.turn.give()
+	defer g.turn.Unlock()
 	kept := checkpointedGuest{module: g.module, dead: g.dead}
-	if g.dead != nil || !g.opened && g.reuse.pending == nil {
+	if g.dead != nil || !g.opened && g.reuse.pendingImage == nil {
 		return kept, nil
 	}
 	im, err := g.image()
-	if err == nil && im.world.HasNameless() {
+	if err == nil && im.env.HasNameless() {
 		err = errNameless
 	}
 	if err != nil {
@@ -233,7 +233,7 @@ func (f *filesCheckpoint) newBacking(s *Scripted) *backing {
 // restore adds a guest to a set that nobody uses yet.
 func (s *guestSet) restore(kept checkpointedGuest) {
 	g := newGuest(kept.module, s.session)
-	g.dead, g.reuse.pending = kept.dead, kept.image
+	g.dead, g.reuse.pendingImage = kept.dead, kept.image
 	s.guests[kept.module] = g
 	s.order = append(s.order, g)
 }

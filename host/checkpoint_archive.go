@@ -12,8 +12,8 @@ import (
 	"io"
 )
 
-// A checkpointWriter writes the archive of a checkpoint: a tar, compressed by gzip,
-// whose sum tells when it is damaged.
+// A checkpointWriter writes the archive of a checkpoint: a tar, compressed by gzip, whose
+// checksum shows damage.
 type checkpointWriter struct {
 	to     countingWriter
 	packed *gzip.Writer
@@ -177,8 +177,8 @@ func (c *contentReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// member is the content of the next member, which may have so many bytes. Memory is
-// taken as it comes, whatever length is claimed.
+// member reads the content of the next member, up to a number of bytes. Memory is taken for
+// what is read, whatever length is claimed.
 func (in *checkpointReader) member(name string, most int64) ([]byte, error) {
 	content, err := in.find(name)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// A CheckpointErrorKind is why a session has no checkpoint, a checkpoint no session, or
-// a file no checkpoint. It is an error itself:
+// A CheckpointErrorKind is why a checkpoint can't be taken, written or read, or why no
+// session can be made of it. It is an error itself:
 //
 //	errors.Is(err, host.CheckpointBusy)
 type CheckpointErrorKind string
@@ -46,8 +46,8 @@ func (k CheckpointErrorKind) String() string { return cmp.Or(checkpointErrorText
 
 func (k CheckpointErrorKind) Error() string { return "checkpoint: " + k.String() }
 
-// A CheckpointError says why a session has no checkpoint, a checkpoint no session with
-// such options, or a file no checkpoint of such a script.
+// A CheckpointError says why a checkpoint can't be taken, written, or read with such a
+// script, or why no session with such options can be made of it.
 type CheckpointError struct {
 	Kind   CheckpointErrorKind
 	Module string // of a guest: the name that it was loaded under
@@ -77,15 +77,15 @@ func (e *CheckpointError) Is(target error) bool {
 
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
-// errNameless is why a guest can't be kept that has a file open which was removed: nothing
-// could open that again.
+// errNameless is why a guest that has a removed file open can't be kept: nothing could open
+// that file again.
 var errNameless = errors.New("host: it has a file open that was removed")
 
-// errHiddenModule is why a guest can't be written whose module no step names: a reader
-// wouldn't find it.
+// errHiddenModule is why a guest whose module no step names can't be written: a reader
+// wouldn't find the module.
 var errHiddenModule = errors.New("host: a handler in Go uses it, and no step names it")
 
-// malformed is the error of a file that says what can't be.
+// malformed is the error of a file that says something impossible.
 func malformed(detail string) error {
 	return &CheckpointError{Kind: CheckpointMalformed, Detail: detail}
 }

@@ -20,10 +20,10 @@ const CheckpointVersion = 1
 // compressed.
 const MaxCheckpoint = 1 << 30
 
-// The most bytes of the index, and of the world of a guest, which has its input.
+// The most bytes of the index, and of the state of a guest's Env, which has its input.
 const (
 	maxIndex = 64 << 20
-	maxWorld = 256 << 20
+	maxEnv   = 256 << 20
 )
 
 // The members of the archive, in their order; docs/checkpoint.md describes them. Those
@@ -75,11 +75,11 @@ func (c *Checkpoint) write(out *checkpointWriter) error {
 			continue
 		}
 		memory, _ := kept.image.memory.MarshalBinary() // neither fails
-		world, _ := kept.image.world.MarshalBinary()
+		env, _ := kept.image.env.MarshalBinary()
 		if err := out.member(memoryMember(i), memory); err != nil {
 			return err
 		}
-		if err := out.member(worldMember(i), world); err != nil {
+		if err := out.member(envMember(i), env); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func (c *Checkpoint) write(out *checkpointWriter) error {
 }
 
 func memoryMember(guest int) string { return fmt.Sprintf("%s%d/memory", guestsFolder, guest) }
-func worldMember(guest int) string  { return fmt.Sprintf("%s%d/world", guestsFolder, guest) }
+func envMember(guest int) string    { return fmt.Sprintf("%s%d/world", guestsFolder, guest) }
 
 // ReadCheckpoint reads what [Checkpoint.WriteTo] has written, on this machine or
 // another one, by this engine or another one. It is given what NewScripted was given
@@ -99,20 +99,20 @@ func worldMember(guest int) string  { return fmt.Sprintf("%s%d/world", guestsFol
 // limits count. Seed and start time are the file's, and the workspace isn't seeded.
 // NewSession replaces what it can.
 //
-// What the file is of and what is given have to be the same, as far as that can be
-// told: the number of steps, their methods, how they match and answer, their results
-// and errors; of modules the SHA-256, name, configuration and standard input; the root
-// and the grants, and the names of the tools. Handlers in Go are told apart by their
-// types only, and tools by their names. The error is else a *CheckpointError with
+// What is given has to be what the session was made of, as far as that can be told: the
+// number of steps, their methods, how they match and answer, their results and errors; of
+// modules the SHA-256, name, configuration and standard input; the root and the grants,
+// and the names of the tools. Handlers in Go are told apart by their types only, and
+// tools by their names. Otherwise the error is a *CheckpointError with
 // CheckpointOtherScript or CheckpointOtherModule, which says what differs.
 //
 // Errors in the history that a step has answered with are the very same ones. Those of
 // this package come back with their fields, the others as a [RestoredError].
 //
-// It doesn't trust what it reads: nothing in a file makes it fail otherwise than with a
-// *CheckpointError, and memory is taken for what comes out of it, up to MaxCheckpoint,
-// not for what it claims. It reads to the end, and fails if there is more. Errors of the reader and
-// the context's are given as they are; those of the steps and options are NewScripted's.
+// It doesn't trust what it reads: whatever is wrong with a file is a *CheckpointError, and
+// memory is taken for what comes out of the file, up to MaxCheckpoint, not for what it
+// claims. It reads to the end, and fails if there is more. Errors of the reader and of the
+// context are given as they are; those of the steps and options are NewScripted's.
 func ReadCheckpoint(ctx context.Context, r io.Reader, steps []Step, opts ...Option) (*Checkpoint, error) {
 	c, err := newBlankCheckpoint(steps, opts)
 	if err != nil {
@@ -176,7 +176,7 @@ func (c *Checkpoint) read(in *checkpointReader) error {
 			return err
 		}
 	}
-	if err := c.checkWorlds(); err != nil {
+	if err := c.checkEnvs(); err != nil {
 		return err
 	}
 	return in.end()
@@ -193,7 +193,7 @@ func (in *checkpointReader) guest(c *Checkpoint, i int, form guestForm, modules 
 	}
 	if form.Dead != nil {
 		dead, ok := errors.AsType[*GuestError](form.Dead.restore(c))
-		if !ok || form.Open || form.Dead.Kind != failedGuest {
+		if !ok || form.Open || form.Dead.Kind != errorKindGuest {
 			return checkpointedGuest{}, malformed("a dead guest didn't die")
 		}
 		kept.dead = dead
@@ -205,19 +205,19 @@ func (in *checkpointReader) guest(c *Checkpoint, i int, form guestForm, modules 
 	if err != nil {
 		return checkpointedGuest{}, err
 	}
-	world, err := in.member(worldMember(i), maxWorld)
+	env, err := in.member(envMember(i), maxEnv)
 	if err != nil {
 		return checkpointedGuest{}, err
 	}
-	kept.image, err = form.image(kept.module, memory, world)
+	kept.image, err = form.image(kept.module, memory, env)
 	return kept, err
 }
 
 // A guestForm is a guest in the index.
 type guestForm struct {
-	Module int          `json:"module"`         // in the list of the script
-	Open   bool         `json:"open"`           // it has been opened, and so has a memory and a world
-	Dead   *failureForm `json:"dead,omitempty"` // why it can't be called any more
+	Module int        `json:"module"`         // in the list of the script
+	Open   bool       `json:"open"`           // it has been opened, and so has a memory and an Env
+	Dead   *errorForm `json:"dead,omitempty"` // why it can't be called any more
 
 	InputAddress uint32 `json:"input_address"` // of its input buffer
 	InputSize    uint32 `json:"input_size"`
@@ -227,7 +227,7 @@ type guestForm struct {
 func newGuestForm(c *Checkpoint, kept checkpointedGuest, module int) guestForm {
 	form := guestForm{Module: module}
 	if kept.dead != nil {
-		form.Dead = newFailureForm(c, kept.dead)
+		form.Dead = newErrorForm(c, kept.dead)
 	}
 	if im := kept.image; im != nil {
 		form.Open, form.Stderr = true, im.stderr
@@ -236,14 +236,14 @@ func newGuestForm(c *Checkpoint, kept checkpointedGuest, module int) guestForm {
 	return form
 }
 
-// image decodes what a guest was: its memory and its environment.
-func (f *guestForm) image(module *Module, memory, world []byte) (*image, error) {
-	im := &image{memory: new(metered.State), world: new(wasi.State), stderr: f.Stderr}
+// image decodes what a guest was: its memory and the state of its Env.
+func (f *guestForm) image(module *Module, memory, env []byte) (*image, error) {
+	im := &image{memory: new(metered.State), env: new(wasi.State), stderr: f.Stderr}
 	im.input = inputBuffer{f.InputAddress, f.InputSize}
 	if err := im.memory.UnmarshalBinary(memory); err != nil {
 		return nil, &CheckpointError{Kind: CheckpointMalformed, Module: module.name, Err: err}
 	}
-	if err := im.world.UnmarshalBinary(world); err != nil {
+	if err := im.env.UnmarshalBinary(env); err != nil {
 		return nil, &CheckpointError{Kind: CheckpointMalformed, Module: module.name, Err: err}
 	}
 	code, counts := module.compiled.module().(*metered.Module)
@@ -264,8 +264,8 @@ func (f *guestForm) image(module *Module, memory, world []byte) (*image, error) 
 	return im, nil
 }
 
-// checkWorlds makes sure that guests find what they had open.
-func (c *Checkpoint) checkWorlds() error {
+// checkEnvs makes sure that guests find what they had open.
+func (c *Checkpoint) checkEnvs() error {
 	var files *workspace.Tree
 	if c.files != nil {
 		files = c.files.tree
@@ -275,7 +275,7 @@ func (c *Checkpoint) checkWorlds() error {
 			continue
 		}
 		env := wasi.NewEnv(wasi.Config{Files: files})
-		err := env.Restore(kept.image.world)
+		err := env.Restore(kept.image.env)
 		env.Close()
 		if err != nil {
 			return &CheckpointError{Kind: CheckpointMalformed, Module: kept.module.name, Err: err}

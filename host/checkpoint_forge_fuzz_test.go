@@ -210,7 +210,7 @@ func FuzzForgedCheckpoint(f *testing.F) {
 		}
 		for range 2 {
 			_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
-			if errors.As(err, new(*metered.StateError)) || errors.Is(err, wasi.ErrOtherWorld) {
+			if errors.As(err, new(*metered.StateError)) || errors.Is(err, wasi.ErrOtherEnv) {
 				t.Errorf("it is found out late: %v", err)
 			}
 			_ = s.Write(t.Context(), host.WriteRequest{Path: "new", Data: strings.NewReader("x")})

@@ -11,12 +11,12 @@ import (
 
 // A recordForm is a call in the history of a checkpoint's file.
 type recordForm struct {
-	Call   []byte       `json:"call"` // as guests get calls, but with all content inline
-	Next   int          `json:"next"` // position of the step that was next; -1: none was asked
-	Answer string       `json:"answer"`
-	Fuel   int64        `json:"fuel,omitempty"`
-	Error  *failureForm `json:"error,omitempty"`
-	Logs   []logForm    `json:"logs,omitempty"`
+	Call   []byte     `json:"call"` // as guests get calls, but with all content inline
+	Next   int        `json:"next"` // position of the step that was next; -1: none was asked
+	Answer string     `json:"answer"`
+	Fuel   int64      `json:"fuel,omitempty"`
+	Error  *errorForm `json:"error,omitempty"`
+	Logs   []logForm  `json:"logs,omitempty"`
 }
 
 // The ways in which a call is answered.
@@ -68,9 +68,9 @@ func newRecordForm(c *Checkpoint, r *record) *recordForm {
 		return form
 	}
 	if r.more.err != nil {
-		form.Error = newFailureForm(c, r.more.err)
+		form.Error = newErrorForm(c, r.more.err)
 		if r.state&stateConsumed != 0 && sameError(r.more.err, c.steps[r.head].Outcome.err) {
-			form.Error = &failureForm{Kind: failedAsScripted}
+			form.Error = &errorForm{Kind: errorKindScripted}
 		}
 	}
 	for _, entry := range r.more.logs {
@@ -101,7 +101,7 @@ func (in *checkpointReader) history(c *Checkpoint, calls int) error {
 	}
 	decoder := json.NewDecoder(&weighedReader{r: content, most: maxHistoryWeight})
 	decoder.DisallowUnknownFields()
-	failures := map[int]*failureForm{}
+	forms := map[int]*errorForm{}
 	var records []*record
 	consumed := 0
 	for i := range calls {
@@ -117,7 +117,7 @@ func (in *checkpointReader) history(c *Checkpoint, calls int) error {
 			consumed++
 		}
 		if form.Error != nil {
-			failures[i] = form.Error
+			forms[i] = form.Error
 		}
 		records = append(records, r)
 	}
@@ -131,14 +131,14 @@ func (in *checkpointReader) history(c *Checkpoint, calls int) error {
 	for i, r := range records {
 		r.copyTo(&c.records[i])
 	}
-	return c.restoreFailures(failures)
+	return c.restoreErrors(forms)
 }
 
-// restoreFailures makes the errors of the records, which may be about other calls.
-func (c *Checkpoint) restoreFailures(failures map[int]*failureForm) error {
-	for i, form := range failures {
+// restoreErrors makes the errors of the records, which may be about other calls.
+func (c *Checkpoint) restoreErrors(forms map[int]*errorForm) error {
+	for i, form := range forms {
 		r := &c.records[i]
-		if form.Kind != failedAsScripted {
+		if form.Kind != errorKindScripted {
 			if r.details().err = form.restore(c); r.more.err == nil {
 				return malformed("an error can't be")
 			}

@@ -76,7 +76,7 @@ func newScriptForm(c *Checkpoint) (scriptForm, []*Module) {
 		case OutcomeResponder:
 			step.Respond = list.handler(s.Outcome.responder)
 		case OutcomeError:
-			step.SHA256 = jsonDigest(newFailureForm(c, s.Outcome.err))
+			step.SHA256 = jsonDigest(newErrorForm(c, s.Outcome.err))
 		default:
 			step.SHA256 = jsonDigest(PlainResult(s.Outcome.result))
 		}

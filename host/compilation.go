@@ -16,7 +16,7 @@ type compilation struct {
 	engine engine.Engine
 	hash   [sha256.Size]byte
 	size   int // of the module, in bytes
-	turn   turn
+	turn   ctxMutex
 	pool   guestPool
 
 	mu    sync.Mutex
@@ -45,8 +45,8 @@ type finding[T any] struct {
 	err   error
 }
 
-// find finds out, unless that was done before. An end of the context isn't
-// remembered.
+// find finds out, unless that was done before. It doesn't remember that the context
+// ended.
 func (f *finding[T]) find(ctx context.Context, out func() (T, error)) error {
 	if f.done {
 		return f.err
@@ -70,10 +70,10 @@ func findingOf[K comparable, T any](all *map[K]*finding[T], key K) *finding[T] {
 
 // compile makes the code within limits.
 func (c *compilation) compile(ctx context.Context, source metered.Source, limits Limits) error {
-	if err := c.turn.take(ctx); err != nil {
+	if err := c.turn.Lock(ctx); err != nil {
 		return err
 	}
-	defer c.turn.give()
+	defer c.turn.Unlock()
 	if c.source.Wasm() == nil {
 		c.source = source.Clone()
 	}
@@ -81,7 +81,7 @@ func (c *compilation) compile(ctx context.Context, source metered.Source, limits
 	return err
 }
 
-// within gives the code within limits, which is made unless there is some.
+// within gives the code within limits, and makes it if there is none yet.
 func (c *compilation) within(ctx context.Context, limits Limits) (engine.Module, error) {
 	c.mu.Lock()
 	module, ok := c.ready[limits.code()]
@@ -89,10 +89,10 @@ func (c *compilation) within(ctx context.Context, limits Limits) (engine.Module,
 	if ok && !c.cantLimit(limits) {
 		return module, nil
 	}
-	if err := c.turn.take(ctx); err != nil {
+	if err := c.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer c.turn.give()
+	defer c.turn.Unlock()
 	return c.make(ctx, limits)
 }
 
@@ -134,7 +134,7 @@ func (c *compilation) compileWithin(ctx context.Context, code metered.Limits) (e
 	return module, nil
 }
 
-// module is some of the code, all of which has the same exports and imports.
+// module is the code within some limits: within others, it has the same exports and imports.
 func (c *compilation) module() engine.Module {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,10 +157,10 @@ func (c *compilation) cantLimit(limits Limits) bool {
 // describe checks that the module is a guest, and asks what it can do with that
 // standard input, within limits.
 func (c *compilation) describe(ctx context.Context, stdin stdinData, limits Limits) (*Description, error) {
-	if err := c.turn.take(ctx); err != nil {
+	if err := c.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer c.turn.give()
+	defer c.turn.Unlock()
 	self := findingOf(&c.self, selfKey{stdin.hash, limits})
 	err := self.find(ctx, func() (*Description, error) {
 		code, err := c.make(ctx, limits)

@@ -25,7 +25,7 @@ func (s *Scripted) call(ctx context.Context, request Request) (callResult, error
 	}
 	timed, cancel := s.timed(ctx)
 	defer cancel()
-	if err := s.turn.take(timed); err != nil {
+	if err := s.turn.Lock(timed); err != nil {
 		return callResult{}, causedBy(ctx, s.inTime(timed, err))
 	}
 	var result callResult
@@ -44,7 +44,7 @@ func (s *Scripted) exec(ctx context.Context, request *ExecRequest) (ExecResult, 
 	if err := s.admit(ctx); err != nil {
 		return ExecResult{}, err
 	}
-	if !s.turn.try() {
+	if !s.turn.TryLock() {
 		result, err := s.call(ctx, new(*request))
 		return result.exec, err
 	}
@@ -124,10 +124,10 @@ func (s *Scripted) refuse(method Method) {
 	s.refused[method]++
 }
 
-// claim records the call and consumes its step, and gives the turn, without which
-// other calls can't. The error says that the step, if there is one, stays.
+// claim records the call and consumes its step, and ends the turn, so that other calls
+// can. The error says that the step, if there is one, stays.
 func (s *Scripted) claim(ctx context.Context, request Request) (*record, *step, error) {
-	defer s.turn.give()
+	defer s.turn.Unlock()
 	if s.lifecycle.closed() { // while the call waited
 		return nil, nil, ErrClosed
 	}

@@ -24,14 +24,15 @@
 // workspace_dir.go, workspace_patch.go), and commands run in the shell of package
 // shell (workspace_exec.go), or in a terminal (workspace_terminal.go).
 //
-// If a guest responds, its session's instance of the module is looked up (guest_set.go),
-// waits for its turn (turn.go) and is called (guest.go): the call is written into the
-// guest's memory as a message (message.go), and its reply is read from there
-// (guest_reply.go). A guest that matches, or that Go code passes a call on to, is called
-// in the same way by its handler (handler.go). What guests use is counted in fuel.go. Large contents stay outside as blobs (blob.go). How an instance
-// begins and ends is in guest_life.go, how it is put back for another session in
-// guest_pool.go and guest_reuse.go, what it may import in imports.go, and why it may
-// fail in guest_fail.go. A session is kept and copied in checkpoint.go.
+// If a guest responds, its session's instance of the module is looked up (guest_set.go).
+// The call waits for its turn (ctx_mutex.go), and the guest is called (guest.go): the call
+// is written into the guest's memory as a message (message.go), and its reply is read from
+// there (guest_reply.go). A guest that matches, or that Go code passes a call on to, is
+// called in the same way by its handler (handler.go). What guests use is counted in
+// fuel.go. Large contents stay outside as blobs (blob.go). How an instance begins and ends
+// is in guest_life.go, how it is put back for another session in guest_pool.go and
+// guest_reuse.go, what it may import in imports.go, and why it may fail in guest_fail.go.
+// A session is kept and copied in checkpoint.go.
 //
 // Before any call, a [Runtime] compiles modules (runtime.go, compilation.go) and sees
 // whether they can be guests, commands or programs (preflight.go).
@@ -44,8 +45,8 @@
 // # Concurrency
 //
 // All that is exported here is safe for concurrent use where its documentation doesn't say
-// otherwise. Inside, a turn (turn.go) is a lock that is waited for with a context, and that
-// is held while other code runs. Turns are taken in this order:
+// otherwise. Inside, a turn is a lock that is waited for with a context (ctx_mutex.go), and
+// that is held while other code runs. Turns are taken in this order:
 //
 //   - the session's, while a call is recorded and matched, and while a checkpoint is taken,
 //   - the workspace's, while it is started, stopped or put into a checkpoint,

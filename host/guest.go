@@ -19,32 +19,38 @@ type guest struct {
 	config    *config
 	limits    Limits // the session's and the module's, whichever are stricter
 	start     int64  // virtual time of the session's first call
-	turn      turn
+	turn      ctxMutex
 	abandoned atomic.Bool // closed while it worked: whoever works discards it
 
 	// All below is used under the turn only.
+	attached
 	working bool // for a call
 	opened  bool
 	dead    *GuestError // why nothing more can be called
 	at      callSite    // what it works on
 	env     *wasi.Env
 	blobs   blobs
-	panic   *abi.Panic // what fail reported
-	memory  engine.Memory
-	inst    engine.Instance
+	panic   *abi.Panic    // what fail reported
 	code    engine.Module // within the limits; nil until it is wanted
-	slot    *guestSlot    // of the instance
-	exports guestExports
-	input   inputBuffer
 	stack   [2]uint64
 	message abi.Call
-	encoded []byte
 	decoder abi.ReplyDecoder
 	output  slab[byte] // short results, which are the callers'
-	logs    logBudget
+	call    int        // index of the call that it worked for last, or -1
+	logs    logBudget  // of that call
 	account fuelAccount
 	stderr  []byte // the end of what was printed there in the last export called
 	reuse   reuse
+}
+
+// attached is the instance that a guest has, and what goes with it.
+type attached struct {
+	inst    engine.Instance // nil: there is none
+	slot    *guestSlot
+	memory  engine.Memory
+	exports guestExports
+	input   inputBuffer
+	encoded []byte // the last message, in a buffer for the next
 }
 
 // callSite is what errors and logs tell of a guest's work.
@@ -70,7 +76,7 @@ func newGuest(module *Module, session *Scripted) *guest {
 	config := &session.config
 	limits := config.limits.Stricter(module.limits)
 	return &guest{
-		module: module, session: session, config: config, start: config.callTime(0), logs: logBudget{call: -1},
+		module: module, session: session, config: config, start: config.callTime(0), call: -1,
 		limits: limits, account: fuelAccount{session: session, limits: limits},
 	}
 }
@@ -105,17 +111,21 @@ func (g *guest) respondCall(ctx context.Context, h *handler, rec *record, call C
 
 // enter waits for the guest's turn, and begins the work for a call.
 func (g *guest) enter(ctx context.Context, h *handler, rec *record, call Call) error {
-	if err := g.turn.take(ctx); err != nil {
+	if err := g.turn.Lock(ctx); err != nil {
 		return err
 	}
 	g.working = true
 	g.at = callSite{handler: h.name, call: call.index, record: rec}
-	if g.logs.call != call.index {
-		g.logs = logBudget{call: call.index}
-		g.account.spent = 0
+	if g.call != call.index { // its matcher may have been asked in the same guest
+		g.beginCall(call.index)
 	}
 	g.account.record = rec
 	return nil
+}
+
+// beginCall begins to count what the guest logs and uses for a call.
+func (g *guest) beginCall(index int) {
+	g.call, g.logs, g.account.spent = index, logBudget{}, 0
 }
 
 // leave ends the work for a call.
@@ -127,10 +137,10 @@ func (g *guest) leave() {
 	g.at = callSite{call: -1}
 	g.account.record = nil
 	g.blobs.reset(0)
-	g.turn.give()
-	if g.abandoned.Load() && g.turn.try() {
+	g.turn.Unlock()
+	if g.abandoned.Load() && g.turn.TryLock() {
 		_ = g.destroy() // nobody is left to tell
-		g.turn.give()
+		g.turn.Unlock()
 	}
 }
 
@@ -214,7 +224,7 @@ func (g *guest) compile(ctx context.Context) error {
 	}
 	code, err := g.module.compiled.within(ctx, g.limits)
 	if err != nil {
-		return g.crash(err)
+		return g.failWith(err)
 	}
 	g.code = code
 	return nil
@@ -252,7 +262,7 @@ func (g *guest) answer(ctx context.Context, export string, f engine.Function) ([
 // invoke calls an export with what is on the stack.
 func (g *guest) invoke(ctx context.Context, f engine.Function) error {
 	g.panic = nil
-	err := g.account.fill()
+	err := g.account.setLimit()
 	if err == nil {
 		err = g.account.charge(f.Call(ctx, g.stack[:]))
 	}
@@ -260,5 +270,5 @@ func (g *guest) invoke(ctx context.Context, f engine.Function) error {
 	if err == nil && g.panic == nil {
 		return nil
 	}
-	return g.crash(err)
+	return g.failWith(err)
 }

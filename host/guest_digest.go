@@ -6,9 +6,9 @@ import (
 )
 
 // GuestDigests gives a SHA-256 of what each guest is that was opened, by the name of
-// its module: of its memory, its globals, and its world of clocks, random bytes and
-// open files. Two guests of the same module with the same digest can't be told apart,
-// whatever the engine. Of modules with the same name, the second has " #2" after it.
+// its module: of its memory, its globals, its clocks, random bytes, input and open files.
+// Two guests of the same module with the same digest can't be told apart, whatever the
+// engine. Of modules with the same name, the second has " #2" after it.
 //
 // Guests that are dead, that work for a call, or whose state the engine can't copy
 // aren't in it, and none are once the session is closed. The caller owns the map; it is
@@ -32,11 +32,11 @@ func (s *Scripted) GuestDigests() map[string][sha256.Size]byte {
 }
 
 func (g *guest) digest() (digest [sha256.Size]byte, ok bool) {
-	if !g.turn.try() {
+	if !g.turn.TryLock() {
 		return digest, false
 	}
-	defer g.turn.give()
-	if g.dead != nil || !g.opened && g.reuse.pending == nil {
+	defer g.turn.Unlock()
+	if g.dead != nil || !g.opened && g.reuse.pendingImage == nil {
 		return digest, false
 	}
 	im, err := g.image()
@@ -44,5 +44,5 @@ func (g *guest) digest() (digest [sha256.Size]byte, ok bool) {
 		return digest, false
 	}
 	memory := im.memory.Digest()
-	return sha256.Sum256(im.world.Append(memory[:])), true
+	return sha256.Sum256(im.env.Append(memory[:])), true
 }

@@ -31,10 +31,10 @@ func (g *guest) fail(e *GuestError) *GuestError {
 	return e
 }
 
-// crash says why a call into the guest ended early: what the guest reported
-// itself tells most.
-func (g *guest) crash(err error) *GuestError {
-	e := crashOf(err)
+// failWith is fail with what compiling, instantiating or calling the guest failed with;
+// nil is a trap that isn't known. What the guest has reported itself tells most.
+func (g *guest) failWith(err error) *GuestError {
+	e := guestErrorOf(err)
 	if p := g.panic; p != nil && (e.Kind == GuestTrap || e.Kind == GuestExit) {
 		e.Kind = GuestPanic
 		e.Message, e.File, e.Line = toUTF8(p.Message), toUTF8(p.File), int(p.Line)
@@ -49,8 +49,9 @@ func (g *guest) crash(err error) *GuestError {
 	return g.fail(e)
 }
 
-// crashOf is how the engine ended a call; nil is a trap that isn't known.
-func crashOf(err error) *GuestError {
+// guestErrorOf is an error of the engine, of compiling, or of the context as that of a
+// guest; nil is a trap that isn't known.
+func guestErrorOf(err error) *GuestError {
 	e := &GuestError{Kind: GuestTrap, Err: err}
 	if trap, ok := errors.AsType[*engine.TrapError](err); ok {
 		e.Message, e.Stack = trap.Reason, trap.Stack
@@ -81,7 +82,7 @@ func crashOf(err error) *GuestError {
 	return e
 }
 
-// refusal is what the guest itself says that it can't answer. A handler that failed after
+// refusal is the error of a guest that says itself that it can't answer. A handler that failed after
 // it was refused bytes of blobs went over their limit, whatever words its language has.
 func (g *guest) refusal(e *abi.GuestError) *GuestError {
 	if breach := g.blobs.breach(); breach != nil && e.Kind == abi.GuestHandlerFailed {

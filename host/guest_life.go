@@ -31,7 +31,7 @@ func (g *guest) ready(ctx context.Context) error {
 	return nil
 }
 
-// newEnv makes the world of a new instance.
+// newEnv makes the Env of a new instance.
 func (g *guest) newEnv() *wasi.Env { return g.newEnvWith(g.session.Workspace()) }
 
 func (g *guest) newEnvWith(files *workspace.Tree) *wasi.Env {
@@ -50,9 +50,12 @@ func (g *guest) instantiate(ctx context.Context) error {
 	return g.instantiateIn(ctx)
 }
 
-// instantiateIn is instantiate in a world that is there.
+// startFunction is what errors call the start function of an instance, which is no export.
+const startFunction = "start"
+
+// instantiateIn is instantiate in the Env that is there.
 func (g *guest) instantiateIn(ctx context.Context) error {
-	g.at.export, g.panic = "start", nil
+	g.at.export, g.panic = startFunction, nil
 	g.slot = &guestSlot{g}
 	inst, err := g.account.instantiate(ctx, g.code, g.slot)
 	g.drainOutput()
@@ -60,7 +63,7 @@ func (g *guest) instantiateIn(ctx context.Context) error {
 		g.inst, g.memory = inst, inst.Memory()
 	}
 	if err != nil || g.panic != nil { // the start function may have said that it dies
-		return g.crash(err)
+		return g.failWith(err)
 	}
 	g.exports.find(inst)
 
@@ -105,14 +108,14 @@ func (g *guest) open(ctx context.Context) error {
 // progress as long as the context lasts; after that the call itself discards the
 // guest when it ends.
 func (g *guest) close(ctx context.Context) error {
-	waited := g.turn.take(ctx)
+	waited := g.turn.Lock(ctx)
 	if waited != nil {
 		g.abandoned.Store(true)
 	}
-	if waited != nil && !g.turn.try() {
+	if waited != nil && !g.turn.TryLock() {
 		return waited
 	}
-	defer g.turn.give()
+	defer g.turn.Unlock()
 	err := g.callClose(ctx)
 	if err == nil {
 		g.release()
@@ -125,10 +128,11 @@ func (g *guest) close(ctx context.Context) error {
 const closeTime = 5 * time.Second
 
 func (g *guest) callClose(ctx context.Context) error {
-	if g.dead != nil || !g.opened && g.reuse.pending == nil {
+	if g.dead != nil || !g.opened && g.reuse.pendingImage == nil {
 		return nil
 	}
 	g.at = callSite{call: -1}
+	g.beginCall(-1) // with limits of its own
 	ctx, cancel := context.WithTimeout(ctx, closeTime)
 	defer cancel()
 	if !g.opened {
@@ -159,15 +163,25 @@ func (g *guest) destroy() error {
 	return g.discard()
 }
 
-// discard frees the instance. It can be called again.
+// detach takes the instance from the guest, and closes what it had open.
+func (g *guest) detach() attached {
+	was := g.attached
+	g.attached = attached{}
+	g.account.detach()
+	if g.env != nil {
+		g.env.Close()
+	}
+	return was
+}
+
+// discard frees the instance, or what one that couldn't be made has left. It can be called
+// again.
 func (g *guest) discard() error {
-	if g.inst == nil {
+	was := g.detach()
+	if was.inst == nil {
 		return nil
 	}
-	inst := g.inst
-	g.env.Close()
-	g.slot, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
-	return inst.Close(context.Background())
+	return was.inst.Close(context.Background())
 }
 
 // describe makes an instance for no other purpose than to ask what it can do.

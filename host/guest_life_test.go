@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/enginetest"
+	"github.com/wasmsandbox/wasmsandbox/host/wasi"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 func TestAGuestThatCantBeInterruptedBeforeItOpensMayTryAgain(t *testing.T) {
@@ -240,5 +243,43 @@ func TestAClosedRuntimeIsNotTheGuestsFault(t *testing.T) {
 	}
 	if _, err := runtime.Load(t.Context(), "again", []byte("fake.wasm")); !errors.Is(err, host.ErrRuntimeClosed) {
 		t.Errorf("Load: %v", err)
+	}
+}
+
+// A file without a name takes room as long as it is open.
+func TestAGuestThatDiesInItsStartFunctionLeavesNothingOpen(t *testing.T) {
+	const size, nameAddress, fdAddress = 1000, 0, 64
+	program := fakeGuest(nil)
+	program.Start = func(ctx context.Context, in *enginetest.FakeInstance) error {
+		name := uint64(copy(in.Bytes()[nameAddress:], "unnamed"))
+		call := func(name string, stack ...uint64) uint64 {
+			if err := in.Import(ctx, wasi.Module, name, stack); err != nil {
+				t.Error(err)
+			}
+			return stack[0]
+		}
+		if call("path_open", 3, 0, nameAddress, name, 1, 1<<8|1<<22|1<<6, 0, 0, fdAddress) != 0 {
+			return nil // when it is loaded, there are no files
+		}
+		fd := uint64(binary.LittleEndian.Uint32(in.Bytes()[fdAddress:]))
+		if call("fd_filestat_set_size", fd, size) != 0 || call("path_unlink_file", 3, nameAddress, name) != 0 {
+			t.Error("the file can't be made, or removed")
+		}
+		return &engine.TrapError{Reason: "unreachable"}
+	}
+	m, err := loadFake(t, program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Responder("r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := withWorkspace(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}},
+		host.Workspace{Limits: workspace.Limits{Bytes: size}})
+	_, err = s.Exec(t.Context(), host.ExecRequest{})
+	_ = wantGuestError(t, err, host.GuestTrap)
+	if err := s.Workspace().WriteFile("full", make([]byte, size), 0o600); err != nil {
+		t.Error(err)
 	}
 }

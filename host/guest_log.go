@@ -41,7 +41,6 @@ const maxLogEntries = 10_000
 
 // logBudget counts what was kept for a call, over all that the guest did for it.
 type logBudget struct {
-	call    int // index
 	bytes   int
 	entries int
 }

@@ -19,7 +19,7 @@ type poolKey struct {
 	stdin   [32]byte
 	limits  [2]Limits // the session's and the module's
 	now     int64     // where the clock starts, which with files may be later
-	world   string    // what else the guest can see
+	origin  string    // what else the guest can see: see wasi.Env.Origin
 	code    *metered.Module
 }
 
@@ -35,7 +35,7 @@ type poolEntry struct {
 // session was checkpointed. It is immutable, but for the log entries' module.
 type image struct {
 	memory *metered.State
-	world  *wasi.State
+	env    *wasi.State
 	input  inputBuffer
 	stderr []byte
 
@@ -50,7 +50,7 @@ type image struct {
 // A guestSlot is what an instance was made for: the guest that it serves at the moment.
 type guestSlot struct{ guest *guest }
 
-func (s *guestSlot) world() *wasi.Env { return s.guest.env }
+func (s *guestSlot) wasiEnv() *wasi.Env { return s.guest.env }
 
 // A pooledInstance is an instance with what is found in it once.
 type pooledInstance struct {
@@ -62,7 +62,7 @@ type pooledInstance struct {
 	image   *image // of an idle one: what it was put back to
 }
 
-// mostEntries is of how many keys a pool knows, and so how many images it keeps.
+// mostEntries is how many keys a pool knows, and so the most images that it keeps.
 const mostEntries = 4
 
 // mostIdle is how many idle instances a pool keeps.
@@ -84,36 +84,36 @@ type guestPool struct {
 // lookUp notes that a guest is opened in a way. It gives the image of it, if there is
 // one; otherwise it says whether one should be made, which is so from the second time
 // on: what is opened once costs nothing more.
-func (p *guestPool) lookUp(o poolKey) (im *image, wanted bool) {
+func (p *guestPool) lookUp(key poolKey) (im *image, wanted bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil, false
 	}
-	s := p.entries[o]
-	if s == nil {
-		s = new(poolEntry)
+	entry := p.entries[key]
+	if entry == nil {
+		entry = new(poolEntry)
 		if p.entries == nil {
 			p.entries = map[poolKey]*poolEntry{}
 		}
 		if len(p.entries) >= mostEntries {
 			p.forget()
 		}
-		p.entries[o] = s
+		p.entries[key] = entry
 	}
 	p.time++
-	s.uses++
-	s.last = p.time
-	return s.image, s.image == nil && !s.never && s.uses > 1
+	entry.uses++
+	entry.last = p.time
+	return entry.image, entry.image == nil && !entry.never && entry.uses > 1
 }
 
 // forget makes room for another key.
 func (p *guestPool) forget() {
 	var oldest poolKey
 	last := p.time + 1
-	for o, s := range p.entries {
-		if s.last < last {
-			oldest, last = o, s.last
+	for key, entry := range p.entries {
+		if entry.last < last {
+			oldest, last = key, entry.last
 		}
 	}
 	delete(p.entries, oldest)
@@ -121,31 +121,31 @@ func (p *guestPool) forget() {
 
 // keepImage keeps the image of a key; nil means that there can't be one. It gives the
 // one that is kept.
-func (p *guestPool) keepImage(o poolKey, im *image) *image {
+func (p *guestPool) keepImage(key poolKey, im *image) *image {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := p.entries[o]
+	entry := p.entries[key]
 	switch {
-	case s == nil || p.closed:
+	case entry == nil || p.closed:
 		return im
 	case im == nil:
-		s.never = true
-	case s.image == nil:
-		s.image = im
+		entry.never = true
+	case entry.image == nil:
+		entry.image = im
 	}
-	return s.image
+	return entry.image
 }
 
-// imageOf is the image of a key, or another one if there is none. A closed pool has
-// nothing to be put back for.
-func (p *guestPool) imageOf(o poolKey, other *image) *image {
+// imageOf is the image of a key, or another one if there is none. It is nil for a closed
+// pool, which keeps no instances.
+func (p *guestPool) imageOf(key poolKey, other *image) *image {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil
 	}
-	if s := p.entries[o]; s != nil && s.image != nil {
-		return s.image
+	if entry := p.entries[key]; entry != nil && entry.image != nil {
+		return entry.image
 	}
 	return other
 }
@@ -154,14 +154,14 @@ func (p *guestPool) imageOf(o poolKey, other *image) *image {
 // that can become it.
 func (p *guestPool) take(code *metered.Module, limits Limits, im *image) *pooledInstance {
 	for {
-		b := p.choose(code, limits, im)
-		if b == nil || b.image == im {
-			return b
+		pooled := p.choose(code, limits, im)
+		if pooled == nil || pooled.image == im {
+			return pooled
 		}
-		if b.meter.Restore(im.memory) == nil {
-			return b
+		if pooled.meter.Restore(im.memory) == nil {
+			return pooled
 		}
-		b.close()
+		pooled.close()
 	}
 }
 
@@ -169,30 +169,30 @@ func (p *guestPool) choose(code *metered.Module, limits Limits, im *image) *pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found := -1
-	for i, b := range slices.Backward(p.idle) {
-		if b.meter.Module() != code || b.limits != limits {
+	for i, pooled := range slices.Backward(p.idle) {
+		if pooled.meter.Module() != code || pooled.limits != limits {
 			continue
 		}
 		found = i // the one unused for longest: others are more likely to be wanted as they are
-		if b.image == im {
+		if pooled.image == im {
 			break
 		}
 	}
 	if found < 0 {
 		return nil
 	}
-	b := p.idle[found]
+	pooled := p.idle[found]
 	p.idle = slices.Delete(p.idle, found, found+1)
-	return b
+	return pooled
 }
 
 // put keeps an idle instance, and closes what it has no room for.
-func (p *guestPool) put(b *pooledInstance) {
+func (p *guestPool) put(pooled *pooledInstance) {
 	p.mu.Lock()
-	surplus := b
+	surplus := pooled
 	if !p.closed {
 		surplus = nil
-		p.idle = append(p.idle, b)
+		p.idle = append(p.idle, pooled)
 		if len(p.idle) > mostIdle() {
 			surplus = p.idle[0]
 			p.idle = slices.Delete(p.idle, 0, 1)
@@ -211,13 +211,13 @@ func (p *guestPool) drop(closing bool) {
 	idle := p.idle
 	p.idle, p.entries, p.closed = nil, nil, p.closed || closing
 	p.mu.Unlock()
-	for _, b := range idle {
-		b.close()
+	for _, pooled := range idle {
+		pooled.close()
 	}
 }
 
 // close can fail only when the engine is closed, and so the instance.
-func (b *pooledInstance) close() { _ = b.inst.Close(context.Background()) }
+func (p *pooledInstance) close() { _ = p.inst.Close(context.Background()) }
 
 // DropIdle gives up what the runtime keeps so that sessions start faster: the
 // instances that guests of closed sessions have left, at most twice as many as there

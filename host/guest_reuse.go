@@ -15,9 +15,9 @@ var errNotMetered = errors.New("host: the engine can't copy the state of an inst
 
 // reuse is what a guest knows of being put back.
 type reuse struct {
-	key     poolKey // of a guest that may be: it has code
-	pending *image  // what the guest is, but has no instance yet
-	base    *image  // what its instance goes back to, unless its key has an image
+	key          poolKey // of a guest that may be: it has code
+	pendingImage *image  // what the guest is, but has no instance yet
+	baseImage    *image  // what its instance goes back to, unless its key has an image
 
 	capturing bool
 	captured  []LogEntry
@@ -56,7 +56,7 @@ func (g *guest) openMessage() []byte {
 // begin makes an opened guest: in the fast way, if another one was opened like it
 // before, or else by opening it.
 func (g *guest) begin(ctx context.Context) error {
-	if g.reuse.pending != nil {
+	if g.reuse.pendingImage != nil {
 		return g.resume(ctx)
 	}
 	g.env = g.newEnv()
@@ -92,7 +92,7 @@ func (g *guest) lookUpImage() (im *image, wanted bool) {
 	}
 	g.reuse.key = poolKey{
 		message: string(g.openMessage()), stdin: g.module.stdin.hash, limits: [2]Limits{g.config.limits, g.module.limits},
-		now: g.env.Now(), world: g.env.Origin(), code: code,
+		now: g.env.Now(), origin: g.env.Origin(), code: code,
 	}
 	return g.module.compiled.pool.lookUp(g.reuse.key)
 }
@@ -123,8 +123,8 @@ func (g *guest) replay(im *image) {
 
 // image is what the guest is, which has an instance that is idle.
 func (g *guest) image() (*image, error) {
-	if g.reuse.pending != nil {
-		return g.reuse.pending, nil
+	if g.reuse.pendingImage != nil {
+		return g.reuse.pendingImage, nil
 	}
 	meter, ok := metered.Of(g.inst)
 	if !ok {
@@ -134,42 +134,44 @@ func (g *guest) image() (*image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &image{memory: memory, world: g.env.State(), input: g.input, stderr: g.stderr, key: g.reuse.key}, nil
+	return &image{memory: memory, env: g.env.State(), input: g.input, stderr: g.stderr, key: g.reuse.key}, nil
 }
 
 // resume gives a guest of a checkpoint its instance.
 func (g *guest) resume(ctx context.Context) error {
-	im := g.reuse.pending
-	g.at.export = "start"
+	im := g.reuse.pendingImage
+	g.at.export = startFunction
 	g.env = g.newEnv()
 	if err := g.restore(ctx, im); err != nil {
-		failed := g.crash(err)
+		failed := g.failWith(err)
 		if errors.Is(err, metered.NoMemory) { // nor will there ever be more
 			g.dead = failed
 		}
 		return failed
 	}
-	g.reuse = reuse{key: im.key, base: im}
+	g.reuse = reuse{key: im.key, baseImage: im}
 	return nil
 }
 
 // restore makes the guest what an image says, with an idle instance or a new one. The
-// world is new.
+// Env is new.
 func (g *guest) restore(ctx context.Context, im *image) error {
-	b, err := g.acquire(ctx, im)
+	pooled, err := g.acquire(ctx, im)
 	if err == nil {
-		if err = g.env.Restore(im.world); err != nil {
-			b.close()
+		if err = g.env.Restore(im.env); err != nil {
+			pooled.close()
 		}
 	}
 	if err != nil {
 		g.env.Close()
 		return err
 	}
-	b.slot.guest = g
-	g.slot, g.inst, g.memory, g.exports = b.slot, b.inst, b.inst.Memory(), b.exports
-	g.input, g.stderr, g.panic = im.input, im.stderr, nil
-	g.account.meter, g.account.memory = b.meter, g.memory
+	pooled.slot.guest = g
+	g.attached = attached{
+		inst: pooled.inst, slot: pooled.slot, memory: pooled.inst.Memory(), exports: pooled.exports, input: im.input,
+	}
+	g.stderr, g.panic = im.stderr, nil
+	g.account.attach(pooled.inst)
 	return nil
 }
 
@@ -179,48 +181,46 @@ func (g *guest) acquire(ctx context.Context, im *image) (*pooledInstance, error)
 	if !ok {
 		return nil, errNotMetered
 	}
-	if b := g.module.compiled.pool.take(code, g.limits, im); b != nil {
-		return b, nil
+	if pooled := g.module.compiled.pool.take(code, g.limits, im); pooled != nil {
+		return pooled, nil
 	}
 	// What its start function does is done already: it is told to nobody, and files that it
 	// changes are others.
 	files := g.session.Workspace()
-	if files != nil && im.world.LookedAtFiles() {
+	if files != nil && im.env.LookedAtFiles() {
 		files = files.Clone()
 	}
 	scratch := newGuest(g.module, g.session)
 	scratch.at = callSite{call: -1}
 	scratch.env = scratch.newEnvWith(files)
 	defer scratch.env.Close()
-	b := &pooledInstance{slot: &guestSlot{scratch}}
+	made := &pooledInstance{slot: &guestSlot{scratch}}
 	var err error
-	if b.inst, err = g.account.repeat(ctx, code, b.slot); err != nil {
+	if made.inst, err = g.account.repeat(ctx, code, made.slot); err != nil {
 		return nil, err
 	}
-	b.exports.find(b.inst)
-	b.meter, _ = metered.Of(b.inst)
-	if err := b.meter.Restore(im.memory); err != nil {
-		b.close()
+	made.exports.find(made.inst)
+	made.meter, _ = metered.Of(made.inst)
+	if err := made.meter.Restore(im.memory); err != nil {
+		made.close()
 		return nil, err
 	}
-	return b, nil
+	return made, nil
 }
 
 // release puts the instance of a guest that has closed well back to what it was when
 // it was opened, for another session. One that can't be put back stays.
 func (g *guest) release() {
-	if !g.opened || g.dead != nil || g.inst == nil || g.reuse.key.code == nil && g.reuse.base == nil {
+	if !g.opened || g.dead != nil || g.inst == nil || g.reuse.key.code == nil && g.reuse.baseImage == nil {
 		return
 	}
 	pool := &g.module.compiled.pool
-	im := pool.imageOf(g.reuse.key, g.reuse.base)
+	im := pool.imageOf(g.reuse.key, g.reuse.baseImage)
 	meter, ok := metered.Of(g.inst)
 	if im == nil || !ok || meter.Restore(im.memory) != nil {
 		return
 	}
-	g.env.Close()
-	b := &pooledInstance{slot: g.slot, inst: g.inst, meter: meter, limits: g.limits, exports: g.exports, image: im}
-	b.slot.guest = nil
-	g.slot, g.inst, g.memory, g.exports, g.encoded, g.input = nil, nil, nil, guestExports{}, nil, inputBuffer{}
-	pool.put(b)
+	was := g.detach()
+	was.slot.guest = nil
+	pool.put(&pooledInstance{slot: was.slot, inst: was.inst, meter: meter, limits: g.limits, exports: was.exports, image: im})
 }

@@ -59,7 +59,7 @@ func (s *guestSet) list() []*guest {
 	return slices.Clone(s.order)
 }
 
-// begin admits a run, whose end must be told.
+// begin admits a run, for which end has to be called when it is over.
 func (s *guestSet) begin() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
@@ -17,7 +16,7 @@ func guestOf(inst engine.Instance) *guest { return inst.Data().(*guestSlot).gues
 // A tenant is what an instance was made for: the slot of a guest, or the run of
 // a program.
 type tenant interface {
-	world() *wasi.Env
+	wasiEnv() *wasi.Env
 }
 
 // guestImports are all functions that a guest may import: the ABI's and WASI's.
@@ -51,9 +50,9 @@ func guestImports() []engine.HostFunc {
 		define(abi.ImportBlobNew, importBlobNew, i32),
 		define(abi.ImportBlobWrite, importBlobWrite, i32, i32, i32, i32),
 		define(abi.ImportExtension, importExtension, i64, i32, i32, i32),
-	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(tenant).world() })...)
+	}, wasi.Imports(func(inst engine.Instance) *wasi.Env { return inst.Data().(tenant).wasiEnv() })...)
 	for i := range offered {
-		offered[i].Call = untilTheEnd(offered[i].Call)
+		offered[i].Call = checkingContext(offered[i].Call)
 	}
 	return offered
 }
@@ -61,22 +60,16 @@ func guestImports() []engine.HostFunc {
 // An importFunc is what an import does.
 type importFunc = func(ctx context.Context, inst engine.Instance, stack []uint64) error
 
-// untilTheEnd makes an import end the call once its context has ended: an import may
-// take much longer than the fuel that a guest pays for calling it.
-func untilTheEnd(call importFunc) importFunc {
+// checkingContext makes an import end the call if its context has ended: imports may take
+// much longer than the fuel that a guest pays for calling them, so that fuel alone doesn't
+// find out in time.
+func checkingContext(call importFunc) importFunc {
 	return func(ctx context.Context, inst engine.Instance, stack []uint64) error {
-		if err := ended(ctx); err != nil {
+		if err := engine.ContextError(ctx); err != nil {
 			return err
 		}
 		return call(ctx, inst, stack)
 	}
-}
-
-func ended(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("host: the context ended the call: %w", err)
-	}
-	return nil
 }
 
 // An abiFunc is a function of the ABI. It gives a status, or the error that ends the
@@ -91,20 +84,12 @@ type caller struct {
 	memory   engine.Memory
 }
 
-// The price of bytes that are moved is a unit of fuel for each pricePiece of them, as for
-// the guest's own instructions. They are moved in pieces of up to copyPiece: before each
-// the context is looked at.
-const (
-	pricePiece = 8
-	copyPiece  = 1 << 20
-)
-
 // pay takes the price of bytes that are moved next.
 func (c *caller) pay(bytes int) error {
-	if err := ended(c.ctx); err != nil {
+	if err := engine.ContextError(c.ctx); err != nil {
 		return err
 	}
-	return engine.Charge(c.instance, int64(bytes)/pricePiece)
+	return engine.Charge(c.instance, int64(bytes)/engine.BytesPerUnit)
 }
 
 func importLog(c caller, stack []uint64) (int64, error) {
@@ -173,7 +158,7 @@ func importBlobRead(c caller, stack []uint64) (int64, error) {
 	data = data[min(offset, int64(len(data))):]
 	data = data[:min(len(view), len(data))]
 	n := 0
-	for piece := range slices.Chunk(data, copyPiece) {
+	for piece := range slices.Chunk(data, engine.MovePiece) {
 		if err := c.pay(len(piece)); err != nil {
 			return 0, err
 		}
@@ -202,7 +187,7 @@ func importBlobWrite(c caller, stack []uint64) (int64, error) {
 	if status != 0 {
 		return int64(status), nil
 	}
-	for piece := range slices.Chunk(view, copyPiece) {
+	for piece := range slices.Chunk(view, engine.MovePiece) {
 		if err := c.pay(len(piece)); err != nil {
 			return 0, err
 		}

@@ -46,10 +46,10 @@ func (s *Scripted) Start(ctx context.Context) error {
 	if s.backing == nil {
 		return s.lifecycle.start()
 	}
-	if !s.backing.started.turn.try() {
+	if !s.backing.started.turn.TryLock() {
 		return ErrBusy
 	}
-	defer s.backing.started.turn.give()
+	defer s.backing.started.turn.Unlock()
 	if s.Running() {
 		return nil
 	}
@@ -78,10 +78,10 @@ func (s *Scripted) Stop(ctx context.Context) error {
 		s.lifecycle.stop()
 		return nil
 	}
-	if !s.backing.started.turn.try() {
+	if !s.backing.started.turn.TryLock() {
 		return ErrBusy
 	}
-	defer s.backing.started.turn.give()
+	defer s.backing.started.turn.Unlock()
 	s.lifecycle.stop()
 	return s.backing.stop(ctx)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
 )
 
@@ -23,8 +24,9 @@ type Limits struct {
 
 	// CallFuel is the most fuel for one call: for its matcher, its responder and the
 	// programs that run for it together, and for opening a guest if the call is the
-	// guest's first. SessionFuel is that of the whole session, with the closing of its
-	// guests; calls that overlap go over it together by little more than 100,000 for each.
+	// guest's first. Closing a guest may take as much again. SessionFuel is that of the
+	// whole session, with the closing of its guests; calls that overlap go over it
+	// together by little more than 100,000 for each.
 	// Default: no limit.
 	CallFuel    int64
 	SessionFuel int64
@@ -104,8 +106,6 @@ func (l Limits) message() abi.Limits {
 	}
 }
 
-const wasmPage = 64 << 10
-
 // code is the part of the limits that code is compiled with.
 func (l Limits) code() metered.Limits {
 	const mostPages = 1 << 16
@@ -114,7 +114,7 @@ func (l Limits) code() metered.Limits {
 		c.Depth = min(l.CallDepth, MaxCallDepth)
 	}
 	if l.MemoryBytes > 0 {
-		c.MemoryPages = uint32(min((l.MemoryBytes-1)/wasmPage+1, mostPages))
+		c.MemoryPages = uint32(min((l.MemoryBytes-1)/engine.PageSize+1, mostPages))
 	}
 	if l.TableEntries > 0 {
 		c.TableEntries = uint32(min(int64(l.TableEntries), math.MaxUint32))

@@ -261,6 +261,27 @@ func TestAnEngineThatDoesNotCountRefusesLimits(t *testing.T) {
 	}
 }
 
+func TestClosingHasFuelOfItsOwn(t *testing.T) {
+	r, err := host.NewRuntime(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = r.Close(t.Context()) }()
+	step := guestStep(t, r, "kitchen", kitchenWasm(t, "c"), "setting")
+	run := func(limits host.Limits) (fuel int64) {
+		s, err := host.NewScripted([]host.Step{step}, host.WithLimits(limits))
+		if err != nil {
+			t.Fatal(err)
+		}
+		execute(t, s, "pwd")
+		if err := s.Close(t.Context()); err != nil {
+			t.Errorf("Close with the limits %+v: %v", limits, err)
+		}
+		return s.History()[0].Fuel
+	}
+	run(host.Limits{CallFuel: run(host.Limits{})})
+}
+
 // The real clock ends what fuel doesn't, and says so.
 func TestACallTakesNoLongerThanItMay(t *testing.T) {
 	w := newHostileWorld(t)

@@ -35,7 +35,7 @@ func compileError(err error, wasm []byte, most engine.Bounds) error {
 func overLimit(e *engine.SizeError, most engine.Bounds) *ModuleError {
 	wanted, limit, highest := fmt.Sprintf("a table of %d entries", e.Wanted), fmt.Sprintf("limits.table allows %d", e.Most), most.TableEntries
 	if e.Part == engine.ExternMemory {
-		wanted, limit, highest = fmt.Sprintf("%d bytes of memory", e.Wanted*wasmPage), fmt.Sprintf("limits.memory allows %d", e.Most*wasmPage), most.MemoryPages
+		wanted, limit, highest = fmt.Sprintf("%d bytes of memory", e.Wanted*engine.PageSize), fmt.Sprintf("limits.memory allows %d", e.Most*engine.PageSize), most.MemoryPages
 	}
 	if e.Most == highest {
 		limit += ", and can't be more"

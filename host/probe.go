@@ -19,8 +19,8 @@ type Probe struct {
 	guest *guest
 }
 
-// An Answer is what a guest did with one message. The caller owns it.
-type Answer struct {
+// A ProbeResult is what a guest did with one message. The caller owns it.
+type ProbeResult struct {
 	Reply []byte     // as encoded by the guest
 	Logs  []LogEntry // what it logged and printed meanwhile
 
@@ -28,11 +28,11 @@ type Answer struct {
 }
 
 // Blob is the content of a blob that the message or the reply refers to.
-func (a *Answer) Blob(handle uint32) (content []byte, ok bool) {
-	if handle == 0 || uint64(handle) > uint64(len(a.blobs)) {
+func (r *ProbeResult) Blob(handle uint32) (content []byte, ok bool) {
+	if handle == 0 || uint64(handle) > uint64(len(r.blobs)) {
 		return nil, false
 	}
-	return a.blobs[handle-1], true
+	return r.blobs[handle-1], true
 }
 
 // Probe instantiates the module. Of the options, the limits, the seed and the
@@ -59,23 +59,23 @@ func (m *Module) Probe(ctx context.Context, opts ...Option) (*Probe, error) {
 }
 
 // Describe asks the guest who it is.
-func (p *Probe) Describe(ctx context.Context) (*Answer, error) {
+func (p *Probe) Describe(ctx context.Context) (*ProbeResult, error) {
 	return p.ask(ctx, abi.ExportDescribe, nil, nil)
 }
 
 // Open sends an encoded Open message.
-func (p *Probe) Open(ctx context.Context, message []byte) (*Answer, error) {
+func (p *Probe) Open(ctx context.Context, message []byte) (*ProbeResult, error) {
 	return p.ask(ctx, abi.ExportOpen, message, nil)
 }
 
 // Match sends an encoded Call to a matcher. The blobs get the handles 1, 2, and
 // so on; they must not change before the next message.
-func (p *Probe) Match(ctx context.Context, handler uint32, message []byte, blobs ...[]byte) (*Answer, error) {
+func (p *Probe) Match(ctx context.Context, handler uint32, message []byte, blobs ...[]byte) (*ProbeResult, error) {
 	return p.ask(ctx, abi.ExportMatch, message, blobs, handler)
 }
 
 // Respond sends an encoded Call to a responder, as Match does to a matcher.
-func (p *Probe) Respond(ctx context.Context, handler uint32, message []byte, blobs ...[]byte) (*Answer, error) {
+func (p *Probe) Respond(ctx context.Context, handler uint32, message []byte, blobs ...[]byte) (*ProbeResult, error) {
 	return p.ask(ctx, abi.ExportRespond, message, blobs, handler)
 }
 
@@ -87,12 +87,12 @@ func (p *Probe) Close() error {
 	return p.guest.discard()
 }
 
-// Farewell calls the guest's close function, if it has one; the reply is nil if
+// CallClose calls the guest's close function, if it has one; the reply is nil if
 // it hasn't. The probe must still be closed.
-func (p *Probe) Farewell(ctx context.Context) (*Answer, error) {
+func (p *Probe) CallClose(ctx context.Context) (*ProbeResult, error) {
 	if p.guest.inst != nil {
 		if _, ok := p.guest.inst.Function(abi.ExportClose); !ok {
-			return &Answer{}, nil
+			return &ProbeResult{}, nil
 		}
 	}
 	return p.ask(ctx, abi.ExportClose, nil, nil)
@@ -100,7 +100,7 @@ func (p *Probe) Farewell(ctx context.Context) (*Answer, error) {
 
 // ask calls an export. A message follows the handler on the stack, if the export
 // has these parameters.
-func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs [][]byte, handler ...uint32) (*Answer, error) {
+func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs [][]byte, handler ...uint32) (*ProbeResult, error) {
 	g := p.guest
 	if g.inst == nil {
 		return nil, g.located(&GuestError{Kind: GuestDead, Err: g.lastFailure()})
@@ -109,24 +109,25 @@ func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs []
 	if !ok {
 		return nil, fmt.Errorf("host: the module has no %s", export)
 	}
-	answer := &Answer{}
+	result := &ProbeResult{}
 	rec := &record{}
-	g.at, g.logs = callSite{call: -1, record: rec}, logBudget{call: -1}
+	g.at = callSite{call: -1, record: rec}
+	g.beginCall(-1)
 	g.blobs.reset(g.limits.BlobBytes)
 	for _, content := range blobs {
 		g.blobs.offer(newContent(content))
 	}
-	err := p.call(ctx, f, export, message, handler, answer)
+	err := p.call(ctx, f, export, message, handler, result)
 	if rec.more != nil {
-		answer.Logs = rec.more.logs
+		result.Logs = rec.more.logs
 	}
 	for i := range g.blobs.list {
-		answer.blobs = append(answer.blobs, g.blobs.list[i].data())
+		result.blobs = append(result.blobs, g.blobs.list[i].data())
 	}
-	return answer, err
+	return result, err
 }
 
-func (p *Probe) call(ctx context.Context, f engine.Function, export string, message []byte, handler []uint32, answer *Answer) error {
+func (p *Probe) call(ctx context.Context, f engine.Function, export string, message []byte, handler []uint32, result *ProbeResult) error {
 	g := p.guest
 	g.at.export, g.encoded = export, message
 	if export != abi.ExportDescribe && export != abi.ExportClose {
@@ -139,7 +140,7 @@ func (p *Probe) call(ctx context.Context, f engine.Function, export string, mess
 		g.stack[0], g.stack[1] = uint64(handler[0]), uint64(len(message))
 	}
 	reply, err := g.answer(ctx, export, f)
-	answer.Reply = bytes.Clone(reply)
+	result.Reply = bytes.Clone(reply)
 	return err
 }
 

@@ -89,7 +89,7 @@ func TestAClosedProbeSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := probe.Farewell(t.Context()); !errors.Is(err, host.ErrClosed) {
+	if _, err := probe.CallClose(t.Context()); !errors.Is(err, host.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -101,10 +101,25 @@ func TestAProbeKeepsToItsLimits(t *testing.T) {
 	}
 }
 
-func TestAFarewellNeedsNoExport(t *testing.T) {
+func TestCallCloseNeedsNoExport(t *testing.T) {
 	probe := probeFake(t, fakeFuncs{abi.ExportClose: {}})
-	answer, err := probe.Farewell(t.Context())
+	answer, err := probe.CallClose(t.Context())
 	if err != nil || answer.Reply != nil {
 		t.Errorf("got %+v, %v", answer, err)
+	}
+}
+
+// Each message is a call of its own for Limits.CallFuel, as for the other limits.
+func TestAProbeHasItsFuelForEachMessage(t *testing.T) {
+	const fuel = 1_000_000
+	probe, err := kitchenC(t).Probe(t.Context(), host.WithLimits(host.Limits{CallFuel: fuel}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = probe.Close() })
+	for i := range fuel / 1000 { // a description takes more than 1000
+		if _, err := probe.Describe(t.Context()); err != nil {
+			t.Fatalf("message %d: %v", i, err)
+		}
 	}
 }

@@ -22,10 +22,10 @@ type run struct {
 	account fuelAccount
 }
 
-func (r *run) world() *wasi.Env { return r.env }
+func (r *run) wasiEnv() *wasi.Env { return r.env }
 
 // runFor begins a run for the call that a context is of, of a module with limits of its
-// own. The end must be told.
+// own. The caller calls end when it is over.
 func runFor(ctx context.Context, module, handler string, own Limits, call Call) (r *run, end func(), err error) {
 	scope := scopeOf(ctx)
 	if scope == nil {
@@ -45,13 +45,13 @@ type ending struct {
 	exitCode       uint32
 }
 
-// start runs the program to its end. The world lacks time and seed. An exit, with
-// whatever code, is no error; the error says neither what was printed nor where.
-func (r *run) start(ctx context.Context, c *compilation, world wasi.Config) (end ending, failure *GuestError) {
-	world.Now = r.session.config.callTime(r.index)
-	world.Seed = callSeed(r.session.config.seed, r.index)
-	world.Files = r.session.Workspace()
-	r.env = wasi.NewEnv(world)
+// start runs the program to its end. The configuration lacks time, seed and files. An
+// exit, with whatever code, is no error; the error says neither what was printed nor where.
+func (r *run) start(ctx context.Context, c *compilation, config wasi.Config) (end ending, failure *GuestError) {
+	config.Now = r.session.config.callTime(r.index)
+	config.Seed = callSeed(r.session.config.seed, r.index)
+	config.Files = r.session.Workspace()
+	r.env = wasi.NewEnv(config)
 	defer r.env.Close()
 	err := r.call(ctx, c)
 	end.stdout, end.stderr = r.env.DrainStdout(), r.env.DrainStderr()
@@ -59,7 +59,7 @@ func (r *run) start(ctx context.Context, c *compilation, world wasi.Config) (end
 		end.exitCode, err = exit.Code, nil
 	}
 	if err != nil {
-		failure = crashOf(err)
+		failure = guestErrorOf(err)
 		r.account.breach(failure)
 	}
 	return end, failure
@@ -76,7 +76,7 @@ func (r *run) call(ctx context.Context, c *compilation) error {
 		return err
 	}
 	defer func() { _ = instance.Close(context.Background()) }() // what matters is how it ended
-	if err := r.account.fill(); err != nil {
+	if err := r.account.setLimit(); err != nil {
 		return err
 	}
 	start, _ := instance.Function(exportStart)

@@ -120,9 +120,9 @@ var defaultRuntime = sync.OnceValues(func() (*Runtime, error) { return NewRuntim
 // modules fail with.
 var ErrRuntimeClosed = errors.New("host: the runtime is closed")
 
-// ErrUnmetered is what a guest fails with, or the loading of a module, when limits of
-// fuel, depth, memory or tables are wanted from an engine that has none. Package metered
-// makes one of it that has.
+// ErrUnmetered is what a guest, or the loading of a module, fails with when there are limits
+// of fuel, depth, memory or tables that the engine can't keep to. Package metered makes an
+// engine of it that can.
 var ErrUnmetered = errors.New("host: the engine has no limits of fuel, depth, memory and tables")
 
 // DefaultRuntime is the runtime that Load and LoadFile share. It is made on

@@ -28,7 +28,7 @@ type Scripted struct {
 	config  config
 	steps   []step
 	visible methodSet
-	turn    turn
+	turn    ctxMutex
 	guests  guestSet
 	fuel    atomic.Int64 // used by all that ran
 	backing *backing     // nil: there is no workspace

@@ -12,9 +12,9 @@ import (
 
 // preservation is what a session knows of its workspace between a stop and a start.
 type preservation struct {
-	turn      turn   // is held for all work with it
-	ready     bool   // it has been started once
-	persisted string // the fingerprint of what the snapshot holds; "": unknown
+	turn      ctxMutex // is held for all work with it
+	ready     bool     // it has been started once
+	persisted string   // the fingerprint of what the snapshot holds; "": unknown
 }
 
 // start makes the workspace what it should be (S6.88): what the snapshot holds, if
@@ -73,9 +73,9 @@ func (b *backing) stop(ctx context.Context) error {
 
 // finish is stop for good, as soon as nobody else starts or stops the workspace.
 func (b *backing) finish(ctx context.Context) error {
-	err := b.started.turn.take(ctx)
+	err := b.started.turn.Lock(ctx)
 	if err == nil {
-		defer b.started.turn.give()
+		defer b.started.turn.Unlock()
 		err = b.persistSnapshot(ctx)
 	}
 	return b.stopError(err)

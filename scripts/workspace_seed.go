@@ -135,18 +135,13 @@ func placeProblem(err error) string {
 		return "a file is where a folder has to be"
 	case errors.Is(err, workspace.EISDIR):
 		return "there is a folder already"
-	case isA[*workspace.LimitError](err):
+	case errors.As(err, new(*workspace.LimitError)):
 		return seedProblem(err)
 	case ok:
 		return e.Err.Error()
 	default:
 		return err.Error()
 	}
-}
-
-func isA[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
 }
 
 // limitProblem says which limit of the workspace is exceeded.

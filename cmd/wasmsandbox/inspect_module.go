@@ -37,7 +37,7 @@ func (o *observer) Compile(ctx context.Context, wasm []byte) (engine.Module, err
 // awaitModule is awaitFile for a module, of which a folder may have the source.
 func awaitModule(ctx context.Context, path string) ([]byte, error) {
 	wasm, err := awaitFile(ctx, path, maxModule)
-	if isA[*folderError](err) {
+	if errors.As(err, new(*folderError)) {
 		what := "; build makes a module of source"
 		if hasScript(path) {
 			what = "; the folder has a script, which validate checks"

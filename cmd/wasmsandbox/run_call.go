@@ -186,18 +186,13 @@ func (c *callReport) failure(r *scripts.Result) {
 		return
 	}
 	switch {
-	case isA[*host.UnexpectedCallError](r.Err):
+	case errors.As(r.Err, new(*host.UnexpectedCallError)):
 		c.Outcome.Type = gotUnexpected
-	case isA[*host.UnsupportedError](r.Err):
+	case errors.As(r.Err, new(*host.UnsupportedError)):
 		c.Outcome.Type = gotUnsupported
 	case r.Request == nil:
 		c.Outcome.Type = gotInvalid
 	}
-}
-
-func isA[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
 }
 
 func newGuestFailure(e *host.GuestError) *guestFailure {

@@ -103,7 +103,7 @@ func (r *verifyReport) note(ctx context.Context, run verifyRun, t *verify.Transc
 	case err != nil && ctx.Err() != nil:
 		r.finish(ctx)
 		return
-	case isA[*host.CallTimeError](err):
+	case errors.As(err, new(*host.CallTimeError)):
 		r.giveUp(err.Error() + ", " + run.text())
 		return
 	case err != nil:

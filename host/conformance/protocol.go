@@ -161,7 +161,7 @@ func checkClose(t *tester) {
 	if s == nil {
 		return
 	}
-	answer, err := s.probe.Farewell(t.ctx)
+	answer, err := s.probe.CallClose(t.ctx)
 	if err == nil && answer.Reply == nil {
 		return // the export is optional
 	}

@@ -130,12 +130,12 @@ func openMessage(with setup) []byte {
 }
 
 // respond asks a responder, and gives what it did.
-func (s *session) respond(name string, request abi.Request, blobs ...[]byte) (*host.Answer, error) {
+func (s *session) respond(name string, request abi.Request, blobs ...[]byte) (*host.ProbeResult, error) {
 	return s.ask(abi.HandlerRespond, name, s.message(request), blobs)
 }
 
 // match asks a matcher, as respond does a responder.
-func (s *session) match(name string, request abi.Request, blobs ...[]byte) (*host.Answer, error) {
+func (s *session) match(name string, request abi.Request, blobs ...[]byte) (*host.ProbeResult, error) {
 	return s.ask(abi.HandlerMatch, name, s.message(request), blobs)
 }
 
@@ -145,10 +145,10 @@ func (s *session) message(request abi.Request) []byte {
 	return call.Append(nil)
 }
 
-func (s *session) ask(kind abi.HandlerKind, name string, message []byte, blobs [][]byte) (*host.Answer, error) {
+func (s *session) ask(kind abi.HandlerKind, name string, message []byte, blobs [][]byte) (*host.ProbeResult, error) {
 	h, ok := handler(&s.description, kind, name)
 	if !ok {
-		return &host.Answer{}, fmt.Errorf("the guest has no %s %s", kind, name)
+		return &host.ProbeResult{}, fmt.Errorf("the guest has no %s %s", kind, name)
 	}
 	if kind == abi.HandlerMatch {
 		return s.probe.Match(s.ctx, h.ID, message, blobs...)
@@ -158,7 +158,7 @@ func (s *session) ask(kind abi.HandlerKind, name string, message []byte, blobs [
 
 // reply checks that the guest answered with a message, byte for byte. Blobs
 // count by their content.
-func (s *session) reply(what string, answer *host.Answer, err error, want *abi.Reply) bool {
+func (s *session) reply(what string, answer *host.ProbeResult, err error, want *abi.Reply) bool {
 	have, ok := s.decode(what, answer, err)
 	if !ok {
 		return false
@@ -170,7 +170,7 @@ func (s *session) reply(what string, answer *host.Answer, err error, want *abi.R
 
 // observe keeps all that a guest did in a call, for the comparison with others: also
 // what no check asks for, as which content travels as a blob, and what is logged.
-func (s *session) observe(answer *host.Answer, resolved *abi.Reply) {
+func (s *session) observe(answer *host.ProbeResult, resolved *abi.Reply) {
 	s.digest.add(answer.Reply)
 	s.digest.add(resolved.Append(nil))
 	for _, entry := range answer.Logs {
@@ -180,7 +180,7 @@ func (s *session) observe(answer *host.Answer, resolved *abi.Reply) {
 
 // decode reads a reply, checks that it is encoded as writers must, and puts the
 // content of blobs in their place.
-func (s *session) decode(what string, answer *host.Answer, err error) (*abi.Reply, bool) {
+func (s *session) decode(what string, answer *host.ProbeResult, err error) (*abi.Reply, bool) {
 	if !s.check(err == nil, "%s: %v", what, err) {
 		return nil, false
 	}
@@ -214,7 +214,7 @@ func contents(reply *abi.Reply) []*abi.Content {
 }
 
 // resolve replaces a blob by its content.
-func (s *session) resolve(what string, answer *host.Answer, content *abi.Content) {
+func (s *session) resolve(what string, answer *host.ProbeResult, content *abi.Content) {
 	if content.Blob == nil {
 		s.check(len(content.Inline) <= s.limits.InlineBytes,
 			"%s: %d bytes inline, where %d is the limit", what, len(content.Inline), s.limits.InlineBytes)
@@ -233,7 +233,7 @@ func (s *session) resolve(what string, answer *host.Answer, content *abi.Content
 
 // guestError checks that the guest said that it can't answer. An empty message
 // stands for any.
-func (s *session) guestError(what string, answer *host.Answer, err error, kind abi.GuestErrorKind, message string) {
+func (s *session) guestError(what string, answer *host.ProbeResult, err error, kind abi.GuestErrorKind, message string) {
 	reply, ok := s.decode(what, answer, err)
 	if !ok {
 		return
@@ -259,7 +259,7 @@ func stdout(text string) *abi.Reply {
 func inline(text string) abi.Content { return abi.Content{Inline: []byte(text)} }
 
 // logged checks the log of a call, entry by entry.
-func (s *session) logged(what string, answer *host.Answer, want ...logLine) {
+func (s *session) logged(what string, answer *host.ProbeResult, want ...logLine) {
 	var have []logLine
 	for _, entry := range answer.Logs {
 		if entry.Source == host.SourceLog {

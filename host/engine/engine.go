@@ -33,9 +33,12 @@ type Engine interface {
 	Close(ctx context.Context) error
 }
 
+// PageSize is the size of a page of a memory in bytes.
+const PageSize = 64 << 10
+
 // Bounds are the most that an instance can have. 0 is as much as WebAssembly allows.
 type Bounds struct {
-	MemoryPages  uint64 // of its memory, each of 64 KiB
+	MemoryPages  uint64 // of its memory
 	TableEntries uint64 // of each of its tables
 }
 
@@ -112,7 +115,7 @@ type Memory interface {
 	// valid only until the next call into the instance.
 	View(offset, n uint32) ([]byte, bool)
 
-	// Grow adds pages of 64 KiB, which hold zeros, or answers false and adds none
+	// Grow adds pages, which hold zeros, or answers false and adds none
 	// when that is more than the module or the engine allows. Views from before are
 	// no longer valid.
 	Grow(pages uint32) bool

@@ -1,12 +1,22 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
 
 // ErrClosed is what a call into a closed instance fails with.
 var ErrClosed = errors.New("engine: the instance is closed")
+
+// ContextError is the error of a call whose context has ended, which wraps that of the
+// context. It is nil if the context lasts.
+func ContextError(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("engine: the context ended the call: %w", err)
+	}
+	return nil
+}
 
 // A CompileError says why a module can't be compiled.
 type CompileError struct {

@@ -37,7 +37,7 @@ func BenchmarkFdWrite(b *testing.B) {
 	}
 }
 
-// BenchmarkNewEnv makes the world of an instance, and ends it.
+// BenchmarkNewEnv makes the Env of an instance, and ends it.
 func BenchmarkNewEnv(b *testing.B) {
 	files := newFiles(b, workspace.Limits{})
 	for name, config := range map[string]Config{"without files": {}, "with files": {Files: files, Dir: "/work/sub"}} {

@@ -20,7 +20,7 @@ const (
 // DefaultMaxDescriptors is how many descriptors an instance can have open.
 const DefaultMaxDescriptors = 1024
 
-// Config describes the world of an instance. The zero value works.
+// Config describes an Env. The zero value works.
 type Config struct {
 	// Now is what the realtime clock starts from, in nanoseconds since 1970. It
 	// starts from the time of Files where that is later.

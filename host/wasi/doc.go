@@ -2,8 +2,8 @@
 // package engine, so that a guest sees the same bytes on every engine.
 //
 // [Imports] lists all 46 functions for the constructor of an engine; an [Env]
-// is the world of one instance, which [Config] describes and Env.Close ends. That
-// world is closed and repeatable: time is virtual and moves only when a guest looks
+// is what surrounds one instance, which [Config] describes and Env.Close ends. It is
+// closed and repeatable: time is virtual and moves only when a guest looks
 // at it, sleeps, changes a file, or the host sets it; random bytes come from a seed;
 // output is captured; arguments, environment and input are given as a whole.
 //

@@ -15,7 +15,7 @@ import (
 // more to a strict stream than its limit.
 var ErrOutputLimit = errors.New("wasi: the guest wrote more than the limit")
 
-// An Env is the world of one instance: its clocks, random bytes, streams and open
+// An Env is what surrounds one instance: its clocks, random bytes, streams and open
 // files. Like the instance it isn't safe for concurrent use.
 type Env struct {
 	clock   clock
@@ -43,7 +43,7 @@ type Env struct {
 	strictStdout, strictStderr bool
 }
 
-// NewEnv makes the world for a new instance. Close is to be called in the end.
+// NewEnv makes the Env of a new instance. Close is to be called in the end.
 func NewEnv(config Config) *Env {
 	e := &Env{
 		clock:   newClock(config.Now, config.Tick),

@@ -96,7 +96,7 @@ func (e *Env) resize(d *descriptor, size int64, change func(size int64) error) e
 	was := d.handle.Info().Size
 	err := e.change(func() error { return change(size) })
 	if now := d.handle.Info().Size; now != was {
-		e.owes(int(now / pricePiece))
+		e.owesBytes(now)
 	}
 	return err
 }

@@ -86,7 +86,7 @@ var functions = []function{
 }
 
 // Imports lists all functions of WASI preview 1 for the constructor of an
-// engine. env finds the world of the instance that calls, for example in what
+// engine. env finds the Env of the instance that calls, for example in what
 // its Data is; when it answers nil, the guest's call fails.
 //
 // What they do is paid for with [engine.Charge]: see the package's documentation.

@@ -48,7 +48,7 @@ var goModule = sync.OnceValues(func() (engine.Module, error) {
 	return e.Compile(ctx, guest)
 })
 
-// start makes an instance in a world of its own, and starts the Go runtime.
+// start makes an instance in an Env of its own, and starts the Go runtime.
 func start(t *testing.T, config wasi.Config) (engine.Instance, *wasi.Env) {
 	t.Helper()
 	if testing.Short() {

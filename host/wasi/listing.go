@@ -43,7 +43,7 @@ func fdReaddir(e *Env, m memory, p params) errno {
 	for i := cookie; i < uint64(len(d.listing)) && used < len(out); i++ {
 		used += d.listing[i].write(out[used:], i+1)
 	}
-	e.owes(used / pricePiece)
+	e.owesBytes(int64(used))
 	return m.putU32(p.u32(4), uint32(used))
 }
 

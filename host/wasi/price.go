@@ -9,18 +9,22 @@ import (
 // What a guest pays for, in units of fuel, besides the call of each function: see the
 // package's documentation.
 const (
-	pricePiece  = 8         // in bytes: so many that are moved are a unit
-	priceVector = 8         // each vector of a read or a write
-	priceEvent  = 64        // each subscription of a poll
-	priceFiles  = 1024      // a function that looks at files or changes them
-	pricePath   = 8         // each byte of a path, and of what symlinks put into it
-	priceEntry  = 64        // each entry of a folder that is listed, or of one that is moved
-	piece       = 1_048_576 // bytes that are moved before the context is looked at
+	priceVector = 8    // each vector of a read or a write
+	priceEvent  = 64   // each subscription of a poll
+	priceFiles  = 1024 // a function that looks at files or changes them
+	pricePath   = 8    // each byte of a path, and of what symlinks put into it
+	priceEntry  = 64   // each entry of a folder that is listed, or of one that is moved
 )
+
+// piece is how many bytes are moved before the context is looked at.
+const piece = engine.MovePiece
 
 // owes makes the guest owe something for the function in progress, which is paid at its
 // end or before the next piece.
 func (e *Env) owes(units int) { e.owed += int64(units) }
+
+// owesBytes makes the guest owe for n bytes that are moved.
+func (e *Env) owesBytes(n int64) { e.owed += n / engine.BytesPerUnit }
 
 // owesWork makes the guest owe for what the path of the function in progress led
 // through. Only the tree can tell, and only afterwards: the path itself bounds neither
@@ -40,7 +44,7 @@ func (e *Env) move(ctx context.Context, n int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	e.owes(n / pricePiece)
+	e.owesBytes(int64(n))
 	return e.pay()
 }
 

@@ -69,7 +69,7 @@ func TestFunctionsHaveTheirPrice(t *testing.T) {
 		{"fd_filestat_set_size", []uint64{file, 80_000}, priceFiles},
 		{"fd_allocate", []uint64{file, 0, 800}, priceFiles},
 		{"fd_filestat_set_size", []uint64{file, 0}, priceFiles},
-		{"fd_readdir", []uint64{3, 4096, 8192, 0, 512}, priceFiles + 4*priceEntry + (4*direntSize+4+4+1+2)/pricePiece},
+		{"fd_readdir", []uint64{3, 4096, 8192, 0, 512}, priceFiles + 4*priceEntry + (4*direntSize+4+4+1+2)/engine.BytesPerUnit},
 	} {
 		if got := w.pays(test.name, test.params...); got != test.want {
 			t.Errorf("%s%v costs %d, want %d", test.name, test.params, got, test.want)

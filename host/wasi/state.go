@@ -11,12 +11,12 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// ErrOtherWorld is the error of a world that can't be put into a state, because it
-// doesn't have what was open in it.
-var ErrOtherWorld = errors.New("wasi: what was open can't be opened")
+// ErrOtherEnv is the error of an Env that can't be put into a state, because it doesn't
+// have what was open in it.
+var ErrOtherEnv = errors.New("wasi: what was open can't be opened")
 
-// A State is what the world of an instance was at some time: its clocks, where it was
-// in its random bytes and its input, and what it had open. It is immutable, and safe
+// A State is what the Env of an instance was at some time: its clocks, where it was in
+// its random bytes and its input, and what it had open. It is immutable, and safe
 // for concurrent use.
 type State struct {
 	clock  clock
@@ -38,7 +38,7 @@ type opened struct {
 	how   workspace.OpenOptions
 }
 
-// State gives the state of the world. What was written and not drained isn't part
+// State gives the state of the Env. What was written and not drained isn't part
 // of it; nor are arguments and environment, which don't change.
 func (e *Env) State() *State {
 	s := &State{
@@ -61,10 +61,10 @@ func (e *Env) State() *State {
 	return s
 }
 
-// Restore puts the world, which has to be new, into a state of one with the same
+// Restore puts the Env, which has to be new, into a state of one with the same
 // configuration. Its tree has to hold the same files with the same inode numbers, as a
-// clone does. Files that had no name any more can't be found there; the
-// error then wraps [ErrOtherWorld], and the world can't be used.
+// clone does. Files that had no name any more can't be found there; the error then wraps
+// [ErrOtherEnv], and the Env can't be used.
 func (e *Env) Restore(s *State) error {
 	first := e.fds.open
 	e.fds.open = make([]*descriptor, len(s.open), max(len(s.open), len(e.first)))
@@ -104,27 +104,27 @@ func (e *Env) reopen(o *opened, first []*descriptor) (*descriptor, error) {
 		return d, nil
 	case d.first > 0:
 		if d.first >= len(first) || first[d.first] == nil || first[d.first].handle == nil || first[d.first].preopen != d.preopen {
-			return nil, ErrOtherWorld
+			return nil, ErrOtherEnv
 		}
 		d.handle, first[d.first].handle = first[d.first].handle, nil
 		return d, nil
 	case e.files == nil:
-		return nil, ErrOtherWorld
+		return nil, ErrOtherEnv
 	}
 	handle, err := e.files.OpenInode(o.inode, o.how)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOtherWorld, err)
+		return nil, fmt.Errorf("%w: %w", ErrOtherEnv, err)
 	}
 	if kind := handle.Info().Mode.Type(); kind&^fs.ModeDir != 0 || kind.IsDir() != d.isFolder() {
 		_ = handle.Close()
-		return nil, ErrOtherWorld
+		return nil, ErrOtherEnv
 	}
 	d.handle = handle
 	return d, nil
 }
 
 // HasNameless reports whether something was open that has no name any more, so that
-// another world can't be put into the state.
+// another Env can't be put into the state.
 func (s *State) HasNameless() bool { return s.nameless }
 
 // LookedAtFiles reports whether the guest had used files, or tried to.
@@ -134,7 +134,7 @@ func (s *State) LookedAtFiles() bool { return s.looked }
 // follows from what was there, and there is what it has made.
 func (e *Env) LookedAtFiles() bool { return e.looked && e.files != nil }
 
-// Origin tells apart worlds in which guests that don't look at files may see different
+// Origin tells apart Envs in which guests that don't look at files may see different
 // things from the start, other than by time, seed and input.
 func (e *Env) Origin() string {
 	if e.files == nil && len(e.args) == 0 && len(e.environ) == 0 {

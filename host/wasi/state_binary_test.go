@@ -48,7 +48,7 @@ func TestAStateTravelsAsBytes(t *testing.T) {
 	config.Files = config.Files.Clone()
 	other := w.putBack(config, &s)
 	if want := w.env.State().Append(nil); !slices.Equal(other.env.State().Append(nil), want) {
-		t.Error("the world is another one")
+		t.Error("the Env is another one")
 	}
 	for range 3 {
 		if got, want := other.random(), w.random(); got != want {
@@ -56,7 +56,7 @@ func TestAStateTravelsAsBytes(t *testing.T) {
 		}
 	}
 	if again, _ := other.env.State().MarshalBinary(); len(again) != len(b) {
-		t.Errorf("the state of the other world is %q", again)
+		t.Errorf("the state of the other Env is %q", again)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestAFolderFromTheStartIsOpenOnce(t *testing.T) {
 		t.Fatalf("%+v, %+v", first, last)
 	}
 	last.first = first.first
-	if err := NewEnv(config).Restore(s); !errors.Is(err, ErrOtherWorld) {
+	if err := NewEnv(config).Restore(s); !errors.Is(err, ErrOtherEnv) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -107,7 +107,7 @@ func restoreAny(t *testing.T, config Config, b []byte) {
 	config.Files = config.Files.Clone()
 	env := NewEnv(config)
 	if err := env.Restore(&s); err != nil {
-		if !errors.Is(err, ErrOtherWorld) {
+		if !errors.Is(err, ErrOtherEnv) {
 			t.Errorf("error %v", err)
 		}
 		return

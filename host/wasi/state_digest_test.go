@@ -7,7 +7,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// Of two worlds between which a guest can tell, now or later, the states don't look the
+// Of two Envs between which a guest can tell, now or later, the states don't look the
 // same: digests are made of them.
 func TestStatesThatAGuestCanTellApartDiffer(t *testing.T) {
 	folder := func(s *State) *descriptor { // one that keeps what it has listed

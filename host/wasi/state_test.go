@@ -8,7 +8,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
-// putBack puts a new world of the same configuration into the state of another one.
+// putBack puts a new Env of the same configuration into the state of another one.
 func (w *world) putBack(config Config, s *State) *world {
 	w.t.Helper()
 	other := newWorld(w.t, config)
@@ -25,7 +25,7 @@ func (w *world) random() uint64 {
 	return w.u64(0)
 }
 
-// A world that was put into the state of another one goes on as that does, and neither
+// An Env that was put into the state of another one goes on as that does, and neither
 // knows of the other.
 func TestAWorldIsPutIntoAState(t *testing.T) {
 	config := Config{Seed: 7, Now: 1e18, Stdin: []byte("0123456789")}
@@ -101,15 +101,15 @@ func TestFilesAreOpenAgain(t *testing.T) {
 	if !s.HasNameless() {
 		t.Error("a removed file has a name")
 	}
-	if err := NewEnv(Config{Files: files.Clone()}).Restore(s); !errors.Is(err, ErrOtherWorld) {
+	if err := NewEnv(Config{Files: files.Clone()}).Restore(s); !errors.Is(err, ErrOtherEnv) {
 		t.Errorf("got %v", err)
 	}
-	if err := NewEnv(Config{}).Restore(s); !errors.Is(err, ErrOtherWorld) {
+	if err := NewEnv(Config{}).Restore(s); !errors.Is(err, ErrOtherEnv) {
 		t.Errorf("without files: %v", err)
 	}
 }
 
-// Worlds whose guests may see something different from the start have other origins.
+// Envs whose guests may see something different from the start have other origins.
 func TestWorldsThatStartDifferentlyHaveOtherOrigins(t *testing.T) {
 	seen := map[string]int{}
 	for i, config := range []Config{

@@ -31,7 +31,8 @@ func stringsGet(of stringsOf) handler {
 			return efault
 		}
 		start := p.u32(1)
-		e.owes(int(stringsSize(list)/pricePiece) + priceVector*len(list))
+		e.owesBytes(int64(stringsSize(list)))
+		e.owes(priceVector * len(list))
 		text, ok := m.view(start, stringsSize(list))
 		if !ok {
 			return efault

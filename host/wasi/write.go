@@ -83,7 +83,7 @@ func (e *Env) writePiece(d *descriptor, b []byte, offset int64) (end int64, err 
 		return failed
 	})
 	if gap := end - int64(len(b)) - was; err == success && gap > 0 { // it was filled up with zeros
-		e.owes(int(gap / pricePiece))
+		e.owesBytes(gap)
 	}
 	return end, err
 }

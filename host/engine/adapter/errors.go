@@ -21,9 +21,6 @@ type closedError struct{ what string }
 func (e *closedError) Error() string     { return "engine: the " + e.what + " is closed" }
 func (e *closedError) Is(err error) bool { return err == engine.ErrClosed }
 
-// Ended is the error of a call that a context ended.
-func Ended(err error) error { return fmt.Errorf("engine: the context ended the call: %w", err) }
-
 // FirstLine is a text up to its first line break.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")

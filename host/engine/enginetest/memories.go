@@ -3,10 +3,12 @@ package enginetest
 import (
 	"math"
 	"testing"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
 // page is a page of WebAssembly memory in bytes.
-const page = 64 << 10
+const page = engine.PageSize
 
 var memoryTests = []test{
 	{"a view is there when all of it is inside the memory", nothing, viewBounds},

@@ -63,24 +63,24 @@ func (m *Meter) refill(fuel int64) (int64, error) {
 	if err != nil {
 		return fuel, fmt.Errorf("engine: %w", err)
 	}
-	if err := m.tell(next); err != nil {
+	if err := m.reportUse(next); err != nil {
 		return next, err
 	}
 	m.denied = false
 	return next, nil
 }
 
-// tell tells what the call has used since it was last told, if anybody wants to know. What
+// reportUse reports what the call has used since the last report, if anybody wants it. What
 // it owes isn't among it yet: where a slice ends depends on what earlier calls have left
 // of theirs, and no limit may.
-func (m *Meter) tell(fuel int64) error {
-	if m.spend == nil {
+func (m *Meter) reportUse(fuel int64) error {
+	if m.report == nil {
 		return nil
 	}
 	used := m.tank.Used(fuel)
-	last := m.told
-	m.told = used
-	if err := m.spend(used - last); err != nil {
+	last := m.reported
+	m.reported = used
+	if err := m.report(used - last); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	return nil

@@ -103,27 +103,27 @@ func TestAStartFunctionPaysForHostFunctions(t *testing.T) {
 	})
 }
 
-// overlap is what a call may use without telling: a slice, and what it owes.
-const overlap = metered.SharedSlice + 5000
+// overlap is what a call may use without a report: a slice, and what it owes.
+const overlap = metered.ReportSlice + 5000
 
-func TestACallTellsWhatItUsesWhileItLasts(t *testing.T) {
+func TestACallReportsWhatItUsesWhileItLasts(t *testing.T) {
 	enough := errors.New("enough")
 	onEach(t, func(t *testing.T, inner maker) {
 		in := start(t, inner, metered.Config{}, "limits", dear(9))
-		var told []int64
-		in.Share(func(fuel int64) error {
-			told = append(told, fuel)
+		var reported []int64
+		in.ReportTo(func(fuel int64) error {
+			reported = append(reported, fuel)
 			return nil
 		})
 		in.call(t, "notes", 10_000, 0)
 		sum := int64(0)
-		for _, fuel := range told {
+		for _, fuel := range reported {
 			sum += fuel
 		}
-		if len(told) < 5 || slices.Max(told) > overlap || in.Used() < sum || in.Used()-sum > overlap {
-			t.Errorf("it told of %d, and used %d", told, in.Used())
+		if len(reported) < 5 || slices.Max(reported) > overlap || in.Used() < sum || in.Used()-sum > overlap {
+			t.Errorf("it reported %d, and used %d", reported, in.Used())
 		}
-		in.Share(func(int64) error { return enough })
+		in.ReportTo(func(int64) error { return enough })
 		_, err := in.try(t, "notes", 0, 0)
 		if !errors.Is(err, enough) || in.Used() > overlap {
 			t.Errorf("error %v after %d", err, in.Used())
@@ -133,18 +133,18 @@ func TestACallTellsWhatItUsesWhileItLasts(t *testing.T) {
 
 // What an instance has left of its slice is of earlier calls, which another instance may
 // not have had: one that was put back, or is a copy.
-func TestWhereACallThatTellsEndsDoesntDependOnEarlierCalls(t *testing.T) {
+func TestWhereACallThatReportsEndsDoesntDependOnEarlierCalls(t *testing.T) {
 	enough := errors.New("enough")
 	onEach(t, func(t *testing.T, inner maker) {
-		for limit := int64(metered.SharedSlice); limit < metered.SharedSlice+5000; limit += 500 {
+		for limit := int64(metered.ReportSlice); limit < metered.ReportSlice+5000; limit += 500 {
 			ends := map[int64]uint64{} // units used, by those of the earlier call
 			for _, rounds := range []uint64{0, 10, 100, 150, 1000, 5000} {
 				in := start(t, inner, metered.Config{}, "limits", dear(0))
-				in.Share(func(int64) error { return nil })
+				in.ReportTo(func(int64) error { return nil })
 				in.call(t, "work", rounds+1)
 				spent := int64(0)
 				in.SetLimit(limit)
-				in.Share(func(fuel int64) error {
+				in.ReportTo(func(fuel int64) error {
 					if spent += fuel; spent > limit {
 						return enough
 					}
@@ -170,12 +170,12 @@ func TestCallsThatOverlapKeepToALimitTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		var mu sync.Mutex
-		told := int64(0)
-		spend := func(fuel int64) error {
+		reported := int64(0)
+		report := func(fuel int64) error {
 			mu.Lock()
 			defer mu.Unlock()
-			if told += fuel; told > limit {
-				return &metering.OutOfFuelError{Limit: limit, Used: told}
+			if reported += fuel; reported > limit {
+				return &metering.OutOfFuelError{Limit: limit, Used: reported}
 			}
 			return nil
 		}
@@ -183,7 +183,7 @@ func TestCallsThatOverlapKeepToALimitTogether(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range guests {
 			in := instantiate(t, m)
-			in.Share(spend)
+			in.ReportTo(report)
 			all.Go(func() {
 				_, err := in.try(t, "notes", 0, 0)
 				if !errors.As(err, new(*metering.OutOfFuelError)) {

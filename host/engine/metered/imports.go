@@ -2,7 +2,6 @@ package metered
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/metering"
@@ -45,8 +44,8 @@ func (e *Engine) refill() engine.HostFunc {
 		Name:   metering.ImportRefill,
 		Type:   engine.Func([]engine.ValueType{engine.I64}, engine.I64),
 		Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
-			if err := ctx.Err(); err != nil {
-				return fmt.Errorf("engine: the context ended the call: %w", err)
+			if err := engine.ContextError(ctx); err != nil {
+				return err
 			}
 			if e.closed.Load() {
 				return engine.ErrClosed

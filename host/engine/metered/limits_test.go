@@ -133,14 +133,14 @@ func TestAStartFunctionThatIsEndedSaysWhatItHasUsed(t *testing.T) {
 		if !ok || out == nil || failed.Used != out.Used || failed.Used <= 100 {
 			t.Errorf("error %v, %+v, %+v", err, failed, out)
 		}
-		told := int64(0)
+		reported := int64(0)
 		_, err = m.InstantiateWithin(t.Context(), nil, 0, func(fuel int64) error {
-			told += fuel
+			reported += fuel
 			return enough
 		})
 		failed, ok = errors.AsType[*metered.StartError](err)
-		if !errors.Is(err, enough) || told > 0 && (!ok || failed.Used != told) {
-			t.Errorf("error %v, %+v, told %d", err, failed, told)
+		if !errors.Is(err, enough) || reported > 0 && (!ok || failed.Used != reported) {
+			t.Errorf("error %v, %+v, reported %d", err, failed, reported)
 		}
 	})
 }

@@ -27,11 +27,11 @@ type Meter struct {
 	entries       uint32 // of the table, when it was last refused some
 	wantedEntries uint32 // which were as many as that
 
-	owed   int64 // for what host functions have done
-	asked  int64 // what the call had used when it last asked for more
-	denied bool  // and didn't get it
-	told   int64 // of the call in progress, to spend
-	spend  func(fuel int64) error
+	owed     int64 // for what host functions have done
+	asked    int64 // what the call had used when it last asked for more
+	denied   bool  // and didn't get it
+	reported int64 // of the call in progress
+	report   func(fuel int64) error
 
 	running bool
 	dead    bool // its last call has failed
@@ -51,20 +51,20 @@ func Of(in engine.Instance) (*Meter, bool) {
 // no effect on a call in progress.
 func (m *Meter) SetLimit(fuel int64) { m.tank.Limit = max(fuel, 0) }
 
-// SharedSlice is the most fuel that a call uses without telling, if there is somebody
-// to be told. See [Meter.Share].
-const SharedSlice = 100_000
+// ReportSlice is the most fuel that a call uses between two reports. See [Meter.ReportTo].
+const ReportSlice = 100_000
 
-// Share calls spend, during the next calls, with the fuel used since it was last called,
-// once for each slice. An error from it ends the call. So calls of several instances that
-// run at a time can keep to a limit together, but for little more than a SharedSlice of
-// each. What a call uses after the last slice is in Used alone. nil ends the sharing.
-func (m *Meter) Share(spend func(fuel int64) error) {
-	if (spend == nil) != (m.spend == nil) {
-		m.tank.Slice = m.module.slice(spend != nil)
+// ReportTo has the next calls report the fuel that they use while they last: each calls
+// report once for each slice, with what it has used since it did so before. An error from
+// it ends the call. So calls of several instances that run at a time can keep to a limit
+// together, but for little more than a ReportSlice of each. What a call uses after the
+// last slice is in Used alone. nil ends the reports.
+func (m *Meter) ReportTo(report func(fuel int64) error) {
+	if (report == nil) != (m.report == nil) {
+		m.tank.Slice = m.module.slice(report != nil)
 		m.left = -1 // which may be more than a slice
 	}
-	m.spend = spend
+	m.report = report
 }
 
 // Used is the fuel of the last call, or of the start function before the first.
@@ -102,7 +102,7 @@ func (m *Meter) begin() {
 func (m *Meter) end() {
 	m.left = int64(m.fuel.Get())
 	m.used = m.tank.Used(m.left) + m.owed
-	m.owed, m.told = 0, 0
+	m.owed, m.reported = 0, 0
 	m.total += m.used
 	m.running = false
 }
@@ -148,5 +148,5 @@ func (m *Meter) pages() uint32 {
 	if m.instance.inner == nil || m.instance.inner.Memory() == nil {
 		return 0
 	}
-	return uint32(m.instance.inner.Memory().Size() / pageSize)
+	return uint32(m.instance.inner.Memory().Size() / engine.PageSize)
 }

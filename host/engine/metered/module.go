@@ -71,16 +71,15 @@ func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, er
 }
 
 // InstantiateWithin is Instantiate with a limit of the start function's fuel, 0 for none,
-// and with somebody to be told of it, as [Meter.SetLimit] and [Meter.Share] have it of
-// calls. Both also hold for the calls of the instance unless these say otherwise. A start
+// and with reports of it, as [Meter.SetLimit] and [Meter.ReportTo] have them of calls. Both also hold for the calls of the instance unless these say otherwise. A start
 // function that fails and has used fuel does so with a [*StartError].
 func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
-	spend func(fuel int64) error,
+	report func(fuel int64) error,
 ) (engine.Instance, error) {
 	in := &instance{data: data}
 	in.instance, in.module = in, m
-	in.tank = metering.Tank{Limit: max(fuel, 0), Slice: m.slice(spend != nil)}
-	in.running, in.spend = true, spend
+	in.tank = metering.Tank{Limit: max(fuel, 0), Slice: m.slice(report != nil)}
+	in.running, in.report = true, report
 	inner, err := m.inner.Instantiate(ctx, in)
 	if err != nil {
 		return nil, in.unstarted(in.failed(err))
@@ -92,9 +91,9 @@ func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
 }
 
 // slice is how much fuel a guest gets at a time.
-func (m *Module) slice(shared bool) int64 {
-	if shared {
-		return min(m.engine.config.Slice, SharedSlice)
+func (m *Module) slice(reporting bool) int64 {
+	if reporting {
+		return min(m.engine.config.Slice, ReportSlice)
 	}
 	return m.engine.config.Slice
 }

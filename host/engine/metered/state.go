@@ -8,10 +8,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
-const (
-	pageSize = 64 << 10
-	maxPages = 1<<16 - 1 // of a memory that can be looked at as a whole: 4 GiB can't
-)
+// maxPages is the most pages of a memory that can be looked at as a whole: 4 GiB can't.
+const maxPages = 1<<16 - 1
 
 // A State is what an instance was at some time: its memory and its globals. It is
 // immutable once it is made, and safe for concurrent use.

@@ -145,7 +145,7 @@ func (d *stateDecoder) globals(s *State) {
 }
 
 func (d *stateDecoder) content(s *State) {
-	const blocksPerPage = pageSize / blockSize
+	const blocksPerPage = engine.PageSize / blockSize
 	blocks := int64(s.pages) * blocksPerPage
 	if s.pages > maxPages {
 		d.fail("it has more memory than there can be")

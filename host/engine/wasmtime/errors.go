@@ -53,8 +53,8 @@ func (in *instance) callError(ctx context.Context) error {
 		return in.failure.err
 	}
 	if c.error != nil && in.failure == nil && in.interrupted.Load() {
-		if ctx.Err() != nil {
-			return adapter.Ended(ctx.Err())
+		if err := engine.ContextError(ctx); err != nil {
+			return err
 		}
 		return engine.ErrClosed
 	}

@@ -112,9 +112,9 @@ func (in *instance) begin(ctx context.Context) (stop func(), err error) {
 		}
 		return nil, engine.ErrClosed
 	}
-	if err := ctx.Err(); err != nil {
+	if err := engine.ContextError(ctx); err != nil {
 		in.leave()
-		return nil, adapter.Ended(err)
+		return nil, err
 	}
 	in.ctx = ctx
 	if in.engine.interruptible && ctx.Done() != nil {

@@ -73,8 +73,8 @@ func (m *module) Instantiate(ctx context.Context, data any) (engine.Instance, er
 	if m.link != nil {
 		return nil, m.link
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, adapter.Ended(err)
+	if err := engine.ContextError(ctx); err != nil {
+		return nil, err
 	}
 	in, err := m.engine.newInstance(m.outline, data)
 	if err != nil {

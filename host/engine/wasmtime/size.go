@@ -10,8 +10,6 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine/outline"
 )
 
-const pageSize = 64 << 10
-
 // A module of a few bytes may ask for tables of many gigabytes, which the engine
 // would allocate at once. These are what a guest may have, as with wazero.
 const (

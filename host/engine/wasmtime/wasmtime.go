@@ -90,7 +90,7 @@ func New(ctx context.Context, config Config, imports []engine.HostFunc) (*Engine
 		c:             C.wasmsandbox_engine_new(C.bool(!config.Uninterruptible)),
 		cache:         store,
 		pages:         pages,
-		limits:        C.wasmsandbox_limits{memory: C.int64_t(pages) * pageSize, table: maxTableEntries, tables: maxTables},
+		limits:        C.wasmsandbox_limits{memory: C.int64_t(pages) * engine.PageSize, table: maxTableEntries, tables: maxTables},
 		interruptible: !config.Uninterruptible,
 		modules:       map[*module]struct{}{},
 		instances:     map[*instance]struct{}{},
@@ -121,8 +121,8 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if e.life.isClosed() {
 		return nil, adapter.ErrEngineClosed
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, adapter.Ended(err)
+	if err := engine.ContextError(ctx); err != nil {
+		return nil, err
 	}
 	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
@@ -173,7 +173,7 @@ func (e *Engine) compileWithin(ctx context.Context, wasm []byte) (*C.wasmtime_mo
 				C.wasmtime_module_delete(r.code)
 			}
 		}()
-		return nil, adapter.Ended(ctx.Err())
+		return nil, engine.ContextError(ctx)
 	}
 }
 

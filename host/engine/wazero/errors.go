@@ -30,8 +30,8 @@ func callError(ctx context.Context, err error) error {
 	}
 	if _, ok := errors.AsType[*sys.ExitError](err); ok {
 		// wazero ends a guest by closing its module, whatever the reason.
-		if ctx.Err() != nil {
-			return adapter.Ended(ctx.Err())
+		if err := engine.ContextError(ctx); err != nil {
+			return err
 		}
 		return engine.ErrClosed
 	}

@@ -118,8 +118,8 @@ func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
 	if f.instance.module.IsClosed() {
 		return engine.ErrClosed
 	}
-	if err := ctx.Err(); err != nil {
-		return adapter.Ended(err)
+	if err := engine.ContextError(ctx); err != nil {
+		return err
 	}
 	if len(stack) < f.slots {
 		err := fmt.Errorf("a stack of %d entries, the function needs %d", len(stack), f.slots)

@@ -46,8 +46,8 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 	if m.link != nil {
 		return nil, m.link
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, adapter.Ended(err)
+	if err := engine.ContextError(ctx); err != nil {
+		return nil, err
 	}
 	in := &instance{data: data, interruptible: m.engine.interruptible}
 	in.call.caller = in

@@ -118,8 +118,8 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if e.closed.Load() {
 		return nil, adapter.ErrEngineClosed
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, adapter.Ended(err)
+	if err := engine.ContextError(ctx); err != nil {
+		return nil, err
 	}
 	if err := outline.CheckHeader(wasm); err != nil {
 		return nil, &engine.CompileError{Err: err}
@@ -133,8 +133,8 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	}
 	compiled, err := e.compileWithin(ctx, bounded)
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, adapter.Ended(ctx.Err())
+		if err := engine.ContextError(ctx); err != nil {
+			return nil, err
 		}
 		return nil, &engine.CompileError{Err: err}
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
-// A RestoredError is an error that was in the history of a session when its checkpoint
-// was written to a file, and that isn't of this package: it says the same, and wraps
-// what that did.
+// A RestoredError stands for an error of another package that was in the history of a
+// session when its checkpoint was written to a file. It has the same text, and stands for
+// the wrapped errors in the same way.
 type RestoredError struct {
 	Type string // the Go type of the one that it stands for
 	Text string
@@ -29,13 +29,13 @@ func (e *RestoredError) Error() string { return e.Text }
 // Unwrap gives what the error wrapped.
 func (e *RestoredError) Unwrap() []error { return e.Errs }
 
-// A failureForm is an error in a checkpoint's file. The kind says which fields count.
-type failureForm struct {
+// An errorForm is an error in a checkpoint's file. The kind says which fields count.
+type errorForm struct {
 	Kind string `json:"kind"`
 
-	Text  string         `json:"text,omitempty"` // of failedStandard: its name
-	Type  string         `json:"type,omitempty"`
-	Wraps []*failureForm `json:"wraps,omitempty"`
+	Text  string       `json:"text,omitempty"` // of errorKindStandard: its name
+	Type  string       `json:"type,omitempty"`
+	Wraps []*errorForm `json:"wraps,omitempty"`
 
 	Call        int          `json:"call,omitempty"` // whose the error is
 	Expected    Method       `json:"expected,omitempty"`
@@ -44,25 +44,27 @@ type failureForm struct {
 	Differences []Difference `json:"differences,omitempty"`
 	LimitNS     int64        `json:"limit_ns,omitempty"`
 
-	Sandbox *sandboxForm `json:"sandbox,omitempty"`
-	Guest   *guestFault  `json:"guest,omitempty"`
+	Sandbox *sandboxErrorForm `json:"sandbox,omitempty"`
+	Guest   *guestErrorForm   `json:"guest,omitempty"`
 }
 
-// The kinds of errors.
+// The kinds of an errorForm.
 const (
-	failedAsScripted   = "scripted"   // the very error of the step
-	failedStandard     = "standard"   // one of standardErrors
-	failedUnexpected   = "unexpected" // *UnexpectedCallError
-	failedRejected     = "rejected"   // *MatcherRejectedError
-	failedSandbox      = "sandbox"    // *SandboxError
-	failedGuest        = "guest"      // *GuestError
-	failedTime         = "call_time"  // *CallTimeError
-	failedOther        = "other"
-	mostNestedFailures = 50
+	errorKindScripted   = "scripted"   // the very error of the step
+	errorKindStandard   = "standard"   // one of standardErrors
+	errorKindUnexpected = "unexpected" // *UnexpectedCallError
+	errorKindRejected   = "rejected"   // *MatcherRejectedError
+	errorKindSandbox    = "sandbox"    // *SandboxError
+	errorKindGuest      = "guest"      // *GuestError
+	errorKindCallTime   = "call_time"  // *CallTimeError
+	errorKindOther      = "other"
 )
 
-// A sandboxForm is a SandboxError but for its cause.
-type sandboxForm struct {
+// mostNestedErrors is how deep an error may wrap others: those below are left out.
+const mostNestedErrors = 50
+
+// A sandboxErrorForm is a SandboxError but for its cause.
+type sandboxErrorForm struct {
 	Code      Code                       `json:"code"`
 	Op        Op                         `json:"op"`
 	Message   string                     `json:"message,omitempty"`
@@ -70,8 +72,8 @@ type sandboxForm struct {
 	Context   map[string]json.RawMessage `json:"context,omitempty"` // plain values
 }
 
-// A guestFault is a GuestError but for its cause.
-type guestFault struct {
+// A guestErrorForm is a GuestError but for its cause.
+type guestErrorForm struct {
 	Kind     GuestErrorKind `json:"kind"`
 	Module   string         `json:"module"`
 	Handler  string         `json:"handler,omitempty"`
@@ -101,55 +103,55 @@ func sameError(a, b error) bool {
 	return a != nil && b != nil && reflect.ValueOf(a).Comparable() && a == b
 }
 
-func newFailureForm(c *Checkpoint, err error) *failureForm { return formOfFailure(c, err, 0) }
+func newErrorForm(c *Checkpoint, err error) *errorForm { return errorFormAt(c, err, 0) }
 
-func formOfFailure(c *Checkpoint, err error, depth int) *failureForm {
+func errorFormAt(c *Checkpoint, err error, depth int) *errorForm {
 	for name, standard := range standardErrors {
 		if sameError(err, standard) {
-			return &failureForm{Kind: failedStandard, Text: name}
+			return &errorForm{Kind: errorKindStandard, Text: name}
 		}
 	}
-	form := ownFailure(c, err)
+	form := ownErrorForm(c, err)
 	wrapped := wrappedBy(err)
 	if form == nil {
-		form = otherFailure(err)
+		form = otherErrorForm(err)
 		if len(wrapped) == 0 {
 			wrapped = meantBy(err)
 		}
 	}
-	if depth == mostNestedFailures {
+	if depth == mostNestedErrors {
 		return form
 	}
 	for _, inner := range wrapped {
-		form.Wraps = append(form.Wraps, formOfFailure(c, inner, depth+1))
+		form.Wraps = append(form.Wraps, errorFormAt(c, inner, depth+1))
 	}
 	return form
 }
 
-// ownFailure is the form of an error of this package, or nil.
-func ownFailure(c *Checkpoint, err error) *failureForm {
+// ownErrorForm is the form of an error of this package, or nil.
+func ownErrorForm(c *Checkpoint, err error) *errorForm {
 	switch e := err.(type) { //nolint:errorlint // what it wraps has a form of its own
 	case *UnexpectedCallError:
 		if c.has(e.Call) {
-			return &failureForm{Kind: failedUnexpected, Call: e.Call.index, Expected: e.Expected, Remaining: e.Remaining}
+			return &errorForm{Kind: errorKindUnexpected, Call: e.Call.index, Expected: e.Expected, Remaining: e.Remaining}
 		}
 	case *MatcherRejectedError:
 		if c.has(e.Call) {
-			return &failureForm{Kind: failedRejected, Call: e.Call.index, Reason: e.Reason, Differences: e.Differences}
+			return &errorForm{Kind: errorKindRejected, Call: e.Call.index, Reason: e.Reason, Differences: e.Differences}
 		}
 	case *SandboxError:
-		return &failureForm{Kind: failedSandbox, Sandbox: newSandboxForm(e)}
+		return &errorForm{Kind: errorKindSandbox, Sandbox: newSandboxErrorForm(e)}
 	case *GuestError:
-		return &failureForm{Kind: failedGuest, Guest: newGuestFault(e)}
+		return &errorForm{Kind: errorKindGuest, Guest: newGuestErrorForm(e)}
 	case *CallTimeError:
-		return &failureForm{Kind: failedTime, LimitNS: int64(e.Limit)}
+		return &errorForm{Kind: errorKindCallTime, LimitNS: int64(e.Limit)}
 	}
 	return nil
 }
 
-// otherFailure is the form of an error that has none of its own.
-func otherFailure(err error) *failureForm {
-	form := &failureForm{Kind: failedOther, Text: err.Error(), Type: fmt.Sprintf("%T", err)}
+// otherErrorForm is the form of an error that has none of its own.
+func otherErrorForm(err error) *errorForm {
+	form := &errorForm{Kind: errorKindOther, Text: err.Error(), Type: fmt.Sprintf("%T", err)}
 	if restored, ok := err.(*RestoredError); ok { //nolint:errorlint // it stands for another one
 		form.Type = restored.Type
 	}
@@ -182,8 +184,8 @@ func (c *Checkpoint) has(call Call) bool {
 	return call.index >= 0 && call.index < len(c.records) && c.records[call.index].request == call.request
 }
 
-func newSandboxForm(e *SandboxError) *sandboxForm {
-	form := &sandboxForm{Code: e.Code, Op: e.Op, Message: e.Message, Retryable: e.Retryable}
+func newSandboxErrorForm(e *SandboxError) *sandboxErrorForm {
+	form := &sandboxErrorForm{Code: e.Code, Op: e.Op, Message: e.Message, Retryable: e.Retryable}
 	values := e.PlainContext()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if form.Context == nil {
@@ -210,20 +212,20 @@ func plainForm(value any) json.RawMessage {
 	return data
 }
 
-func newGuestFault(e *GuestError) *guestFault {
-	return &guestFault{
+func newGuestErrorForm(e *GuestError) *guestErrorForm {
+	return &guestErrorForm{
 		Kind: e.Kind, Module: e.Module, Handler: e.Handler, Call: e.Call, Export: e.Export, Message: e.Message,
 		File: e.File, Line: e.Line, Stack: e.Stack, ExitCode: e.ExitCode, Breach: e.Breach, Stderr: e.Stderr,
 	}
 }
 
-// restore makes the error. It is nil if there can't be such a one.
-func (f *failureForm) restore(c *Checkpoint) error { return f.restoreAt(c, 0) }
+// restore makes the error, or nil if there can't be one of this form.
+func (f *errorForm) restore(c *Checkpoint) error { return f.restoreAt(c, 0) }
 
-func (f *failureForm) restoreAt(c *Checkpoint, depth int) error {
+func (f *errorForm) restoreAt(c *Checkpoint, depth int) error {
 	var wrapped []error
 	for _, form := range f.Wraps {
-		if form == nil || depth == mostNestedFailures {
+		if form == nil || depth == mostNestedErrors {
 			return nil
 		}
 		err := form.restoreAt(c, depth+1)
@@ -232,7 +234,7 @@ func (f *failureForm) restoreAt(c *Checkpoint, depth int) error {
 		}
 		wrapped = append(wrapped, err)
 	}
-	if f.Kind == failedOther {
+	if f.Kind == errorKindOther {
 		return &RestoredError{Type: f.Type, Text: f.Text, Errs: wrapped}
 	}
 	if len(wrapped) > 1 {
@@ -242,22 +244,22 @@ func (f *failureForm) restoreAt(c *Checkpoint, depth int) error {
 }
 
 // own makes an error of this package, or a standard one.
-func (f *failureForm) own(c *Checkpoint, cause error) error {
+func (f *errorForm) own(c *Checkpoint, cause error) error {
 	switch f.Kind {
-	case failedStandard:
+	case errorKindStandard:
 		return standardErrors[f.Text]
-	case failedUnexpected, failedRejected:
+	case errorKindUnexpected, errorKindRejected:
 		return f.callError(c)
-	case failedTime:
+	case errorKindCallTime:
 		return &CallTimeError{Limit: time.Duration(f.LimitNS), Err: cause}
-	case failedGuest:
+	case errorKindGuest:
 		if g := f.Guest; g != nil {
 			return &GuestError{
 				Kind: g.Kind, Module: g.Module, Handler: g.Handler, Call: g.Call, Export: g.Export, Message: g.Message,
 				File: g.File, Line: g.Line, Stack: g.Stack, ExitCode: g.ExitCode, Breach: g.Breach, Stderr: g.Stderr, Err: cause,
 			}
 		}
-	case failedSandbox:
+	case errorKindSandbox:
 		if f.Sandbox != nil {
 			return f.Sandbox.restore(cause)
 		}
@@ -266,18 +268,18 @@ func (f *failureForm) own(c *Checkpoint, cause error) error {
 }
 
 // callError makes an error that tells of a call.
-func (f *failureForm) callError(c *Checkpoint) error {
+func (f *errorForm) callError(c *Checkpoint) error {
 	if f.Call < 0 || f.Call >= len(c.records) || f.Expected != 0 && !f.Expected.Valid() {
 		return nil
 	}
 	call := c.records[f.Call].call()
-	if f.Kind == failedRejected {
+	if f.Kind == errorKindRejected {
 		return &MatcherRejectedError{Call: call, Reason: f.Reason, Differences: f.Differences}
 	}
 	return &UnexpectedCallError{Call: call, Expected: f.Expected, Remaining: f.Remaining}
 }
 
-func (f *sandboxForm) restore(cause error) error {
+func (f *sandboxErrorForm) restore(cause error) error {
 	e := &SandboxError{Code: f.Code, Op: f.Op, Message: f.Message, Cause: cause, Retryable: f.Retryable}
 	for key, data := range f.Context {
 		value, err := parsePlainJSON(data)
