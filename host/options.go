@@ -34,8 +34,8 @@ func defaultConfig() config {
 func WithManifest(m Manifest) Option { return func(c *config) { c.manifest = m.clone() } }
 
 // WithStreamLimit sets how many bytes of a reader are recorded; a longer one is
-// a *SnapshotError. Readers of package bytes and strings, which are in memory
-// already, count too.
+// a *SnapshotError. Readers whose content is in memory already, as that of
+// *bytes.Reader and *StreamReader is, count too.
 func WithStreamLimit(bytes int64) Option { return func(c *config) { c.streamLimit = bytes } }
 
 // WithSeed sets what the guests' random numbers come from. The default is zero:

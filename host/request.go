@@ -55,7 +55,9 @@ type WriteRequest struct {
 	// in memory (*bytes.Reader, *strings.Reader, *bytes.Buffer, *StreamReader,
 	// and any other with Size, ReadAt and Seek) is copied whole, with its
 	// position, and left untouched (S2.1, S2.28). Any other reader is read to
-	// its end, under the session's stream limit. Nil is an empty stream.
+	// its end, under the session's stream limit: the context ends that between
+	// two reads, and io.ErrNoProgress if it gives nothing again and again. Nil is
+	// an empty stream.
 	Data io.Reader
 
 	User string // "": none

@@ -69,8 +69,12 @@ type SandboxError struct {
 
 // NewSandboxError makes an error with the operation, message and retryability
 // that belong to its code. A code whose retryability is unknown takes that of
-// the cause, if that is a sandbox error (S7.12). It keeps the map.
+// the cause, if that is a sandbox error (S7.12). A nil pointer as the cause is none.
+// It keeps the map.
 func NewSandboxError(code Code, details map[string]any, cause error) *SandboxError {
+	if isNilValue(cause) {
+		cause = nil // or looking for what is behind the error would panic
+	}
 	known := codes[code]
 	e := &SandboxError{Code: code, Op: known.op, Context: details, Cause: cause, Retryable: known.retryable}
 	switch {

@@ -141,6 +141,15 @@ func TestRetryabilityComesFromTheCause(t *testing.T) {
 	}
 }
 
+// A nil pointer in an error that isn't nil is what a func gives that returns its own type
+// of error.
+func TestANilPointerAsTheCauseIsNone(t *testing.T) {
+	e := host.NewSandboxError(host.CodeWorkspaceStart, nil, (*host.SandboxError)(nil))
+	if e.Cause != nil || errors.Is(e, host.CodeExecTimeout) {
+		t.Errorf("the cause is %#v", e.Cause)
+	}
+}
+
 // S7.16: a command's own words come before ours.
 func TestTheTextOfANonZeroExit(t *testing.T) {
 	for name, test := range map[string]struct {

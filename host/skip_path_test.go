@@ -73,6 +73,9 @@ func TestPersistSkipPathsAreChecked(t *testing.T) {
 // S5.26, S5.28: the set is that of the manifest and of what was registered.
 func TestPersistSkipPathsAreASet(t *testing.T) {
 	s := newSession(t, nil, host.WithManifest(manifest))
+	if got := s.PersistSkipPaths(); !reflect.DeepEqual(got, []string{"tmp/cache"}) { // of the manifest
+		t.Errorf("paths %v at first", got)
+	}
 	for _, path := range []string{"z", "a", "./a", "tmp/cache"} {
 		if _, err := s.RegisterPersistSkipPath(path); err != nil {
 			t.Fatal(err)

@@ -150,6 +150,9 @@ func snapshotReader(ctx context.Context, r io.Reader, limit int64) (s Stream, er
 	case nil:
 		return Stream{}, nil
 	case *StreamReader:
+		if r.Size() > limit {
+			return Stream{}, errStreamLimit
+		}
 		return r.Stream(), nil
 	case *bytes.Buffer:
 		if int64(r.Len()) > limit {
@@ -161,7 +164,7 @@ func snapshotReader(ctx context.Context, r io.Reader, limit int64) (s Stream, er
 		return snapshotMemory(r, text, limit)
 	default:
 		limit = min(limit, math.MaxInt64-1)
-		data, err := io.ReadAll(io.LimitReader(&contextReader{ctx, r}, limit+1))
+		data, err := io.ReadAll(io.LimitReader(&contextReader{ctx: ctx, r: r}, limit+1))
 		if err != nil {
 			return Stream{}, err
 		}
@@ -188,15 +191,28 @@ func snapshotMemory(r memoryReader, text bool, limit int64) (Stream, error) {
 	return ownedStream(data, text).At(position), nil
 }
 
-// contextReader ends between two reads when its context does.
+// maxEmptyReads is how often in a row a reader may give nothing and no error.
+const maxEmptyReads = 100
+
+// contextReader ends between two reads when its context does, and when its reader
+// gives nothing again and again, with io.ErrNoProgress.
 type contextReader struct {
-	ctx context.Context
-	r   io.Reader
+	ctx   context.Context
+	r     io.Reader
+	empty int // reads in a row that gave nothing
 }
 
 func (c *contextReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return c.r.Read(p)
+	n, err := c.r.Read(p)
+	if n != 0 || err != nil || len(p) == 0 {
+		c.empty = 0
+		return n, err
+	}
+	if c.empty++; c.empty == maxEmptyReads {
+		return 0, io.ErrNoProgress
+	}
+	return 0, nil
 }

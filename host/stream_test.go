@@ -93,14 +93,15 @@ func TestReadersThatCantBeRecorded(t *testing.T) {
 		reader io.Reader
 		cause  error
 	}{
-		"a reader that fails":        {&failingReader{content: strings.NewReader("some"), err: errBoom}, errBoom},
-		"a reader that panics":       {panickingReader{}, nil},
-		"a nil pointer to a reader":  {(*bytes.Reader)(nil), nil},
-		"a file that is closed":      {(*os.File)(nil), os.ErrInvalid},
-		"a seeker that fails":        {brokenMemory{seek: errBoom}, errBoom},
-		"memory shorter than it is":  {brokenMemory{size: 9, read: io.EOF}, io.EOF},
-		"memory of a negative size":  {brokenMemory{size: -1}, nil},
-		"memory of an enormous size": {brokenMemory{size: math.MaxInt64}, nil},
+		"a reader that fails":         {&failingReader{content: strings.NewReader("some"), err: errBoom}, errBoom},
+		"a reader that panics":        {panickingReader{}, nil},
+		"a reader that gives nothing": {idleReader{}, io.ErrNoProgress},
+		"a nil pointer to a reader":   {(*bytes.Reader)(nil), nil},
+		"a file that is closed":       {(*os.File)(nil), os.ErrInvalid},
+		"a seeker that fails":         {brokenMemory{seek: errBoom}, errBoom},
+		"memory shorter than it is":   {brokenMemory{size: 9, read: io.EOF}, io.EOF},
+		"memory of a negative size":   {brokenMemory{size: -1}, nil},
+		"memory of an enormous size":  {brokenMemory{size: math.MaxInt64}, nil},
 	} {
 		t.Run(name, func(t *testing.T) { // S2.11
 			_, err := record(t, test.reader)
@@ -112,6 +113,31 @@ func TestReadersThatCantBeRecorded(t *testing.T) {
 				t.Errorf("%v isn't behind %v", test.cause, e.Err)
 			}
 		})
+	}
+}
+
+// idleReader never gives anything, nor ends.
+type idleReader struct{}
+
+func (idleReader) Read([]byte) (int, error) { return 0, nil }
+
+// hesitantReader gives a byte after every fifty reads that give nothing.
+type hesitantReader struct {
+	content io.Reader
+	reads   int
+}
+
+func (r *hesitantReader) Read(p []byte) (int, error) {
+	if r.reads++; r.reads%51 != 0 {
+		return 0, nil
+	}
+	return r.content.Read(p[:1])
+}
+
+func TestAReaderMayHesitate(t *testing.T) {
+	s, err := record(t, &hesitantReader{content: strings.NewReader("before")})
+	if err != nil || s.String() != "before" {
+		t.Errorf("recorded %q, %v", s, err)
 	}
 }
 
@@ -131,6 +157,7 @@ func TestStreamLimit(t *testing.T) {
 		"bytes":     func(s string) io.Reader { return bytes.NewReader([]byte(s)) },
 		"text":      func(s string) io.Reader { return strings.NewReader(s) },
 		"a buffer":  func(s string) io.Reader { return bytes.NewBufferString(s) },
+		"a stream":  func(s string) io.Reader { return host.TextStream(s).Reader() },
 		"any other": onlyReader,
 	}
 	for name, reader := range readers {

@@ -52,7 +52,7 @@ func (s *Scripted) Extract(ctx context.Context, req ExtractRequest) error {
 	}
 	return archiveError(req.Path, guarded("reader", func() error {
 		return archive.Extract(ctx, b.files, archive.ExtractOptions{
-			Path: req.Path, Reader: &contextReader{ctx, data}, Scheme: req.Scheme, Limits: *limits,
+			Path: req.Path, Reader: &contextReader{ctx: ctx, r: data}, Scheme: req.Scheme, Limits: *limits,
 		})
 	}))
 }
@@ -115,7 +115,7 @@ func (s *Scripted) HydrateWorkspace(ctx context.Context, tar io.Reader) error {
 	if tar == nil {
 		tar = eofReader{}
 	}
-	return guarded("reader", func() error { return b.hydrate(ctx, &contextReader{ctx, tar}) })
+	return guarded("reader", func() error { return b.hydrate(ctx, &contextReader{ctx: ctx, r: tar}) })
 }
 
 // backed gives the workspace of a session that can be used.

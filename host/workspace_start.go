@@ -60,7 +60,7 @@ func (b *backing) restore(ctx context.Context) (done bool, err error) {
 		return false, errors.New("host: the snapshot has restored nothing")
 	}
 	defer stored.Close()
-	if err := b.hydrate(ctx, &contextReader{ctx, stored}); err != nil {
+	if err := b.hydrate(ctx, &contextReader{ctx: ctx, r: stored}); err != nil {
 		return false, err
 	}
 	return true, nil
@@ -105,7 +105,7 @@ func (b *backing) persistSnapshot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = guarded("snapshot", func() error { return kept.Persist(ctx, &contextReader{ctx, tar.Reader()}) })
+	err = guarded("snapshot", func() error { return kept.Persist(ctx, &contextReader{ctx: ctx, r: tar.Reader()}) })
 	if err != nil {
 		return snapshotError(err)
 	}

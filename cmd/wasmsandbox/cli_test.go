@@ -40,7 +40,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update && os.Getenv("CI") == "",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": checkCode, "module": makeModule, "sources": putSources,
+			"code": checkCode, "module": makeModule, "sources": putSources, "append": appendLine, "replace": replaceText,
 		},
 		Condition: func(name string) (bool, error) {
 			language, ok := strings.CutPrefix(name, "lang:")
@@ -138,4 +138,24 @@ func makeModule(ts *testscript.TestScript, _ bool, args []string) {
 func putSources(ts *testscript.TestScript, _ bool, args []string) {
 	sum := ts.ReadFile(filepath.Join(ts.Getenv("REPO"), "go.sum"))
 	ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), "go.sum"), []byte(sum), 0o666))
+}
+
+// appendLine is the command "append FILE TEXT", which needs no shell.
+func appendLine(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: append FILE TEXT")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(ts.ReadFile(args[0])+args[1]+"\n"), 0o666))
+}
+
+// replaceText is the command "replace FILE OLD NEW", which replaces what is there once.
+func replaceText(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s has %q %d times", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o666))
 }

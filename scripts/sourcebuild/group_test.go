@@ -21,7 +21,7 @@ import (
 const stubborn = `#!/bin/sh
 case "$*" in
 *--print-targets*) echo wasm32; exit;;
-*--print-prog-name*) echo sh; exit;;
+*--print-prog-name*) echo "$0"; exit;;
 *--print\ target-libdir*) echo "$STUBBORN"; exit;;
 *--version*) echo stubborn; exit;;
 esac
