@@ -28,6 +28,6 @@ func startWasmtime(ctx context.Context, imports []engine.HostFunc) (engine.Engin
 
 func newWasmtime(ctx context.Context, dir string, imports []engine.HostFunc) (engine.Engine, error) {
 	return metered.Config{CacheDir: dir}.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
-		return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true}, imports)
+		return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true, AnyNaNs: true}, imports)
 	})
 }

@@ -42,6 +42,8 @@ func (c contestant) start(ctx context.Context, b *testing.B, wasm []byte) *guest
 func BenchmarkOverhead(b *testing.B) {
 	b.Run("c", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "sorthash"), "run", 16384, 12345) })
 	b.Run("go", func(b *testing.B) { benchmarkOverhead(b, goGuest(b, "./testdata/compute"), "run", 200, 12345) })
+	b.Run("bodies", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "floats"), "bodies", 10_000, 1) })
+	b.Run("matrices", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "floats"), "matrices", 10, 65) })
 	b.Run("calls", func(b *testing.B) { benchmarkOverhead(b, testGuest(b, "features"), "fib", 25, 0) })
 }
 

@@ -12,16 +12,17 @@ type edit struct {
 type editKind byte
 
 const (
-	editCharge  editKind = iota // insert the charge of segment arg
-	editIndex                   // replace the index of a function or a label by arg
-	editOpcode                  // replace an opcode by arg, as short as it can be
-	editDrop                    // insert what drops data segment arg
-	editReturn                  // replace a return by a branch to label arg, if calls are counted
-	editLeave                   // insert what ends a counted call, if calls are counted
-	editLength                  // insert the charge of a length on the stack, arg is a unit
-	editGrow                    // charge for what the instruction has grown, arg is a unit
-	editGuard                   // insert the start of a guard, the loop's type has arg bytes
-	editUnguard                 // insert the end of a guard
+	editCharge    editKind = iota // insert the charge of segment arg
+	editIndex                     // replace the index of a function or a label by arg
+	editOpcode                    // replace an opcode by arg, as short as it can be
+	editDrop                      // insert what drops data segment arg
+	editReturn                    // replace a return by a branch to label arg, if calls are counted
+	editLeave                     // insert what ends a counted call, if calls are counted
+	editLength                    // insert the charge of a length on the stack, arg is a unit
+	editGrow                      // charge for what the instruction has grown, arg is a unit
+	editGuard                     // insert the start of a guard, the loop's type has arg bytes
+	editUnguard                   // insert the end of a guard
+	editCanonical                 // insert what makes the NaN of result arg canonical, if anybody sees it
 )
 
 // A frame is a block that is open.
@@ -52,12 +53,15 @@ type body struct {
 	frames   []frame
 	segments []segment
 	edits    []edit
-	current  int32 // segment, or dead
-	calls    bool  // it calls a function that isn't imported
-	covered  bool  // a loop before its first call checks in place of its start
-	lengths  bool  // it needs scratch locals
-	height   int   // of the operand stack here
-	highest  int   // where it is highest
+	results  []result
+	operands []operand // the highest one last
+	readers  []readers // of locals
+	current  int32     // segment, or dead
+	calls    bool      // it calls a function that isn't imported
+	covered  bool      // a loop before its first call checks in place of its start
+	lengths  bool      // it needs scratch locals
+	height   int       // of the operand stack here
+	highest  int       // where it is highest
 
 	// constant is the value of the i32.const that ended at constantEnd.
 	constant    uint32
@@ -75,6 +79,7 @@ const dead = -1
 // read reads the code of a function from its locals to its end.
 func (b *body) read(signature funcType) error {
 	b.frames, b.segments, b.edits = b.frames[:0], b.segments[:0], b.edits[:0]
+	b.results, b.operands = b.results[:0], b.operands[:0]
 	b.calls, b.covered, b.lengths = false, false, false
 	b.height, b.highest, b.inLoops = 0, 0, 0
 	b.constantEnd, b.callEnd, b.work = -1, -1, work{}
@@ -85,6 +90,7 @@ func (b *body) read(signature funcType) error {
 	for len(b.frames) > 0 && b.err == nil {
 		b.instruction()
 	}
+	b.shown()
 	if b.err == nil {
 		b.err = b.done("a function")
 	}
@@ -102,12 +108,13 @@ func (b *body) readLocals(signature funcType) {
 		if b.valueType() == typeV128 {
 			vectors += n
 		}
-		if total > math.MaxUint32-scratchLocals {
+		if total > math.MaxUint32-uint64(scratchLocals) {
 			b.malformed(at, "%d locals", total)
 		}
 	}
 	b.decls[1] = b.pos
 	b.locals, b.vectors = uint32(total), uint32(vectors)
+	b.readers = append(b.readers[:0], make([]readers, min(total, mostFollowed))...)
 }
 
 // begin starts a segment here. The ones that are checked have no parent.
@@ -146,9 +153,9 @@ func (b *body) instruction() {
 	switch forms[op] {
 	case formNone:
 	case formLocal:
-		if i := b.u32(); i >= b.locals && b.err == nil {
-			b.malformed(at, "the local %d of %d", i, b.locals)
-		}
+		b.access(at, op)
+		b.charge(1)
+		return
 	case formMemory:
 		b.memoryAccess()
 	case formI32:
@@ -177,12 +184,15 @@ func (b *body) instruction() {
 	default:
 		b.refuseOpcode(at, op)
 	}
-	b.moves(int(effects[op]))
+	b.computes(floatOps[op], int(effects[op]))
 	b.charge(1)
 }
 
 // special reads an instruction that the rewriter has a closer look at.
 func (b *body) special(at int, op byte) {
+	if op != opPrefixBulk && op != opPrefixVector {
+		b.takeAll()
+	}
 	switch op {
 	case opBlock, opLoop, opIf:
 		b.open(at, op)
@@ -436,7 +446,7 @@ func (b *body) bulk(at int) {
 	m := b.module
 	op := b.u32()
 	if op <= bulkTableFill {
-		b.moves(int(bulkEffects[op]))
+		b.computes(floatBulkOps[op], int(bulkEffects[op]))
 	}
 	switch op {
 	case bulkMemoryInit:

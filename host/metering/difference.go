@@ -13,7 +13,7 @@ func (b *body) vector(at int) {
 	}
 	b.vectorImmediate(at, op)
 	if op < vectorRelaxed {
-		b.moves(int(vectorEffects[op]))
+		b.computes(floatVectorOps[op], int(vectorEffects[op]))
 	}
 }
 

@@ -128,7 +128,9 @@
 //
 // Where engines differ from the specification, so that the same module would be another
 // on each, it is written so that they can't: opcodes of vectors are as short as can be, and
-// memory.init drops a segment first that has been dropped already.
+// memory.init drops a segment first that has been dropped already. Where arithmetic on floats may
+// give any NaN, it gives the canonical one, without a sign, wherever the guest can see its bits. What moves
+// floats keeps each bit. None of that is counted as fuel.
 //
 // With [Options.ExportGlobals], an instance's mutable globals are exported, so
 // that the memory, the tables and these are all of its state. [Result.Volatile] says

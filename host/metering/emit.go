@@ -1,8 +1,11 @@
 package metering
 
-// scratchLocals are those that a function with lengths gets, of type i32: for
-// the length, and for the result of growing.
-const scratchLocals = 2
+// scratchLengths are the locals that a function with lengths gets, of type i32: for
+// the length, and for the result of growing. scratchLocals are the most that any gets.
+const (
+	scratchLengths = 2
+	scratchLocals  = scratchLengths + len(scratchTypes)
+)
 
 // An emitter writes the code of a function with its edits.
 type emitter struct {
@@ -14,6 +17,7 @@ type emitter struct {
 	deep    bool   // calls are counted
 	reports bool   // of breaches
 	wrapper map[string]uint32
+	scratch [shapes]uint32 // locals for what is made canonical
 }
 
 // function writes a body that has been read, from its locals to its end.
@@ -55,22 +59,33 @@ func skip(d *edit, b *body, counted bool) bool {
 		return s.cost() == 0 && s.check == checkNone
 	case editReturn, editLeave:
 		return !counted
+	case editCanonical:
+		return !b.results[d.arg].seen
 	default:
 		return false
 	}
 }
 
+// locals writes the function's locals, and scratch ones for what needs them.
 func (e *emitter) locals(b *body) {
-	groups := uint32(b.groups)
-	e.inserted(b.decls[0])
+	var groups []byte
+	last := b.locals
 	if b.lengths {
-		groups++
+		groups = append(groups, scratchLengths, typeI32)
+		last += scratchLengths
 	}
-	e.out = appendU32(e.out, groups)
+	for _, t := range scratchTypes {
+		if e.needs(b, t, last) {
+			groups = append(groups, 1, t)
+			last++
+		}
+	}
+	e.inserted(b.decls[0])
+	e.out = appendU32(e.out, uint32(b.groups+len(groups)/2))
 	e.copy(b.wasm, b.decls[0], b.decls[1])
-	if b.lengths {
+	if len(groups) > 0 {
 		e.inserted(b.decls[1])
-		e.out = append(e.out, scratchLocals, typeI32)
+		e.out = append(e.out, groups...)
 	}
 }
 
@@ -113,6 +128,8 @@ func (e *emitter) apply(d *edit, b *body, weight uint32) {
 		e.guard(b.wasm[d.at+1 : d.at+1+int(d.arg)])
 	case editUnguard:
 		e.unguard()
+	case editCanonical:
+		e.canonical(b.results[d.arg].shape)
 	}
 }
 

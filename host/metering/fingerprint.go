@@ -5,4 +5,4 @@ package metering
 // Fingerprint names the code of this package, which decides what [Rewrite] gives for a
 // module and options. Who keeps results between runs has to keep it with them, and to
 // do without those of another one.
-const Fingerprint = "fa79f495c4d5c24a4cf81b763400f9ae3356b2a08a856d5da985e1bfe98501b6"
+const Fingerprint = "c7052d714ab971e805d92d63f8e2dd59aee3bbac949cd3822492a25900e0d66a"

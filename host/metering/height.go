@@ -44,8 +44,8 @@ type run struct {
 // effects is what opcodes leave more than they take, but for those that have a closer look
 // taken at: 0 where no run says otherwise.
 var effects = makeEffects([]run{
-	{0x1a, 0x1a, -1},          // drop
-	{0x1b, opSelectTyped, -2}, // both forms of select
+	{0x1a, 0x1a, -1},              // drop
+	{opSelect, opSelectTyped, -2}, // both forms of select
 	{opLocalGet, opLocalGet, 1},
 	{opLocalSet, opLocalSet, -1},
 	{opGlobalGet, opGlobalGet, 1},

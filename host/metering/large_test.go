@@ -129,6 +129,10 @@ func TestCodeThatTakesMuchMemoryToCompileIsRefused(t *testing.T) {
 		wantSpace(t, name, func(n int) []byte { return withLocals(1, bytes.Repeat([]byte(test.code), n)) }, test.fine, test.not)
 	}
 	types := func(n int) []byte { return slicesOf(header, long(1, uleb(n), bytes.Repeat([]byte{0x60, 0, 0}, n))) }
+	roots := func(n int) []byte { // each of which is seen by a neg
+		return withLocals(1, slicesOf([]byte("\x20\x00\xb7"), bytes.Repeat([]byte("\x9f\x9a"), n), []byte{0x1a}))
+	}
+	wantSpace(t, "square roots", roots, 400_000, 490_000)
 	wantSpace(t, "types", types, 300_000, 500_000)
 	withData := func(n int) []byte {
 		body := slicesOf([]byte{0}, bytes.Repeat([]byte("\xfc\x09\x00"), n), []byte{0x0b})

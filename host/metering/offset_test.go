@@ -11,10 +11,11 @@ import (
 func TestOffsetsLeadToTheOriginal(t *testing.T) {
 	mark := func(n byte) []byte { return []byte{0x41, 0xd0 | n, 0xa5, 0xab, 0x03, 0x1a} } // i32.const …, drop
 	wasm := codeOf(slicesOf(mark(0), []byte{0x03, 0x40}, mark(1), []byte{0x41, 0, 0x0d, 0}, mark(2), []byte{0x0b},
-		[]byte{0x10, 0}, mark(3), []byte{0x41, 1, 0x40, 0, 0x1a}, mark(4))...)
+		[]byte{0x10, 0}, mark(3), []byte{0x41, 1, 0x40, 0, 0x1a}, mark(4),
+		[]byte{0x44, 0, 0, 0, 0, 0, 0, 0xf0, 0xbf, 0x9f, 0xbd, 0x1a}, mark(5))...)
 	for _, options := range allOptions {
 		result := rewrite(t, wasm, options)
-		for n := range byte(5) {
+		for n := range byte(6) {
 			from, want := bytes.Index(result.Wasm, mark(n)), bytes.Index(wasm, mark(n))
 			for i := range len(mark(n)) {
 				if got, ok := result.Offsets.Original(from + i); !ok || got != want+i {
@@ -36,21 +37,23 @@ func TestOffsetsLeadToTheOriginal(t *testing.T) {
 
 // Each place has to lead to one in the same function, and none backwards.
 func TestOffsetsOfARealGuest(t *testing.T) {
-	wasm := testGuest(t, "sorthash")
-	result := rewrite(t, wasm, metering.Options{MaxDepth: 100})
-	last, places := 0, 0
-	for i := range result.Wasm {
-		original, ok := result.Offsets.Original(i)
-		if !ok {
-			continue
+	for _, name := range []string{"sorthash", "floats"} {
+		wasm := testGuest(t, name)
+		result := rewrite(t, wasm, metering.Options{MaxDepth: 100})
+		last, places := 0, 0
+		for i := range result.Wasm {
+			original, ok := result.Offsets.Original(i)
+			if !ok {
+				continue
+			}
+			if original < last || original >= len(wasm) {
+				t.Fatalf("%s: %d leads to %d, after %d", name, i, original, last)
+			}
+			last = original
+			places++
 		}
-		if original < last || original >= len(wasm) {
-			t.Fatalf("%d leads to %d, after %d", i, original, last)
+		if places < len(wasm)/2 {
+			t.Errorf("%s: %d places are in the code", name, places)
 		}
-		last = original
-		places++
-	}
-	if places < len(wasm)/2 {
-		t.Errorf("%d places are in the code", places)
 	}
 }

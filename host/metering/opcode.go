@@ -19,6 +19,7 @@ const (
 	opCallIndirect       = 0x11
 	opReturnCall         = 0x12
 	opReturnCallIndirect = 0x13
+	opSelect             = 0x1b
 	opSelectTyped        = 0x1c
 	opLocalGet           = 0x20
 	opLocalSet           = 0x21
@@ -36,6 +37,8 @@ const (
 	opI32LtS             = 0x48
 	opI32Ne              = 0x47
 	opI64LtS             = 0x53
+	opF32Ge              = 0x60
+	opF64Ge              = 0x66
 	opI32Add             = 0x6a
 	opI32Sub             = 0x6b
 	opI32Mul             = 0x6c
@@ -75,8 +78,11 @@ const (
 const (
 	vectorConst       = 12
 	vectorShuffle     = 13
-	vectorExtractLane = 21  // the first of those with a lane
-	vectorReplaceLast = 34  // the last of those
+	vectorExtractLane = 21 // the first of those with a lane
+	vectorReplaceLast = 34 // the last of those
+	vectorF32x4Eq     = 65
+	vectorF64x2Eq     = 71
+	vectorBitselect   = 82
 	vectorLoadLane    = 84  // the first of those with a place in memory and a lane
 	vectorStoreLast   = 91  // the last of those
 	vectorLoadZero    = 92  // the first of two with a place in memory
@@ -122,7 +128,7 @@ func makeForms() (f [256]form) {
 		opReturnCallIndirect: formSpecial, opRefFunc: formSpecial, opMemoryGrow: formSpecial,
 		opSelectTyped: formSpecial, opPrefixBulk: formSpecial, opPrefixVector: formSpecial,
 
-		0x1a: formNone, 0x1b: formNone, 0xd1: formNone, // drop, select, ref.is_null
+		0x1a: formNone, opSelect: formNone, 0xd1: formNone, // drop, select, ref.is_null
 		opLocalGet: formLocal, opLocalSet: formLocal, opLocalTee: formLocal,
 		opGlobalGet: formGlobal, opGlobalSet: formGlobal,
 		opTableGet: formTable, opTableSet: formTable,

@@ -105,8 +105,14 @@ func functions(t *testing.T, wasm []byte) (names []string) {
 	return names
 }
 
-func TestAGuestInCComputesTheSame(t *testing.T) {
+func TestGuestsInCComputeTheSame(t *testing.T) {
 	for _, options := range allOptions {
+		wantSame(t, testGuest(t, "floats"), options, func(do func(string, ...uint64)) {
+			for _, n := range []uint64{0, 1, 100} {
+				do("bodies", n, n+1)
+				do("matrices", n%10, 65+n)
+			}
+		})
 		wantSame(t, testGuest(t, "sorthash"), options, func(do func(string, ...uint64)) {
 			for _, n := range []uint64{0, 1, 16, 17, 1000, 65536, 65537} {
 				do("run", n, 12345+n)

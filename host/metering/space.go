@@ -25,6 +25,7 @@ const (
 	spaceTruncate     = 8_192 // a float to an integer, if it traps
 	spaceDivide       = 5_120
 	spaceRemainder    = 4_608
+	spaceCanonical    = 640 // what makes a NaN canonical
 )
 
 // keptSpace is the part of a function's space that is kept: its code, mostly.

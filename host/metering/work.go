@@ -10,6 +10,8 @@ type work struct {
 	nested  uint64 // the most loops that are in each other
 	calls   uint64
 	values  uint64 // that calls, branches and blocks pass on
+
+	canonical uint64 // results whose NaN is made canonical
 }
 
 // What instructions are as joins, by the code that engines make of them.
@@ -32,6 +34,8 @@ const (
 	workTyped    = 15 // for each parameter and result of a type
 	workTarget   = 16 // of a br_table
 	workElement  = 1
+
+	workCanonical = 3 // more than the instruction itself
 )
 
 // units is an estimate of how many microseconds engines take for a function on a machine
@@ -46,7 +50,7 @@ func (w *work) units(locals uint32) uint64 {
 		variables*variables*(w.joins+16*loops)/4096 +
 		loops*w.nested*w.nested/256 +
 		w.targets*w.targets/65536 +
-		workTarget*w.targets + workLoop*loops + 2*w.values
+		workTarget*w.targets + workLoop*loops + 2*w.values + workCanonical*w.canonical
 }
 
 // The most work of a module, as units: some, and some more for each byte of it. Guests of

@@ -15,7 +15,7 @@ func init() {
 	engines["wasmtime"] = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 		dir, _ := host.CacheDir()
 		return metered.Config{CacheDir: dir}.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
-			return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true}, imports)
+			return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true, AnyNaNs: true}, imports)
 		})
 	}
 }

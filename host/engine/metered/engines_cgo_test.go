@@ -11,6 +11,9 @@ import (
 
 func init() {
 	engines["wasmtime"] = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
+		return wasmtime.New(ctx, wasmtime.Config{MaxMemoryPages: roomy, Uninterruptible: true, AnyNaNs: true}, imports)
+	}
+	canonical["wasmtime"] = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 		return wasmtime.New(ctx, wasmtime.Config{MaxMemoryPages: roomy, Uninterruptible: true}, imports)
 	}
 }

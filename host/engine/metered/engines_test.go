@@ -25,6 +25,9 @@ var engines = map[string]maker{
 	},
 }
 
+// canonical are those whose NaNs are what metering makes of them, without metering.
+var canonical = map[string]maker{}
+
 // onEach runs a test on each engine.
 func onEach(t *testing.T, run func(t *testing.T, inner maker)) {
 	for name, inner := range engines {

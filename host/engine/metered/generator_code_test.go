@@ -100,11 +100,15 @@ func (g *generator) constant(t byte) {
 	case 'l':
 		g.emit([]byte{0x42}, sleb([]int64{n, n * n * n, -1 << 63, 1<<63 - 1}[g.pick(4)]))
 	case 'f':
-		g.emit([]byte{0x43}, binary.LittleEndian.AppendUint32(nil, uint32(0x40000000+n<<19)))
+		bits := []uint32{uint32(0x40000000 + n<<19), 0x7f800000, 0x7f800001, 0xffc12345}[g.pick(4)]
+		g.emit([]byte{0x43}, binary.LittleEndian.AppendUint32(nil, bits))
 	case 'd':
-		g.emit([]byte{0x44}, binary.LittleEndian.AppendUint64(nil, uint64(0x4000000000000000+n<<48)))
+		bits := []uint64{uint64(0x4000000000000000 + n<<48), 0x7ff0000000000000, 0x7ff0000000000001, 0xfff8123456789abc}[g.pick(4)]
+		g.emit([]byte{0x44}, binary.LittleEndian.AppendUint64(nil, bits))
 	case 'v':
-		g.emit([]byte{0xfd, 0x0c}, make([]byte, 14), []byte{byte(n), byte(n >> 1)})
+		lanes := []uint64{0, 0x7ff0000000000001, 0xffc123457f800001, 0xff80000040000000}
+		g.emit([]byte{0xfd, 0x0c}, binary.LittleEndian.AppendUint64(nil, lanes[g.pick(4)]),
+			binary.LittleEndian.AppendUint64(nil, uint64(byte(n))<<48|uint64(byte(n>>1))<<56))
 	case 'r':
 		if n%2 == 0 {
 			g.emit([]byte{0xd2}, g.index(g.pick(1+generated)))
@@ -168,11 +172,18 @@ func (g *generator) condition(depth int) { g.value('i', depth-1) }
 
 // operation makes one of the instructions of the table.
 func (g *generator) operation(t byte, depth int) {
-	var fit []op
+	var fit, arithmetic []op
 	for _, o := range ops {
-		if o.out == string(t) && (g.floats || !o.float) {
+		switch {
+		case o.out != string(t):
+		case !o.float:
 			fit = append(fit, o)
+		case g.floats:
+			arithmetic = append(arithmetic, o)
 		}
+	}
+	if len(arithmetic) > 0 && g.pick(3) != 0 {
+		fit = arithmetic
 	}
 	if len(fit) == 0 {
 		g.constant(t)

@@ -23,7 +23,7 @@ type op struct {
 	in, out string
 	imm     immediate
 	lanes   int
-	float   bool // it may give a NaN, whose bits aren't the same on every engine
+	float   bool // it may give a NaN, whose bits engines choose
 }
 
 // ops are the instructions that are made by the table: all that compute, load and store.

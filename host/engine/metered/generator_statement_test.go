@@ -8,6 +8,9 @@ import (
 // statement makes code that leaves nothing.
 func (g *generator) statement(depth int) {
 	t := "ilfdvrx"[g.pick(7)]
+	if g.floats && g.pick(2) == 1 {
+		t = "fdv"[g.pick(3)]
+	}
 	switch g.pick(16) {
 	case 0:
 		g.code(0x01)
@@ -66,7 +69,7 @@ func (g *generator) statement(depth int) {
 func (g *generator) store(depth int) {
 	var stores []op
 	for _, o := range ops {
-		if o.out == "" {
+		if o.out == "" && (!g.floats || strings.ContainsAny(o.in, "fdv")) {
 			stores = append(stores, o)
 		}
 	}

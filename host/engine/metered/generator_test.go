@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// generate makes a module. With floats it computes with them, whose NaNs differ.
+// generate makes a module. With floats it computes with them, and not only moves them.
 func generate(choices []byte, floats bool) []byte {
 	g := &generator{choices: choices, floats: floats}
 	functions, bodies := uleb(generated), uleb(generated)

@@ -21,12 +21,12 @@ typedef struct {
 
 static instance *of(uintptr_t pointer) { return (instance *)pointer; }
 
-wasm_engine_t *wasmsandbox_engine_new(bool interruptible) {
+wasm_engine_t *wasmsandbox_engine_new(bool interruptible, bool any_nans) {
 	wasm_config_t *c = wasm_config_new();
 	wasmtime_config_epoch_interruption_set(c, interruptible);
 	wasmtime_config_async_stack_size_set(c, wasmsandbox_stack_size); // a limit of the next
 	wasmtime_config_max_wasm_stack_set(c, wasmsandbox_guest_share);
-	wasmtime_config_cranelift_nan_canonicalization_set(c, true);
+	wasmtime_config_cranelift_nan_canonicalization_set(c, !any_nans);
 	// WebAssembly 2.0, and nothing of what came after.
 	wasmtime_config_wasm_bulk_memory_set(c, true);
 	wasmtime_config_wasm_multi_value_set(c, true);

@@ -27,7 +27,7 @@ typedef struct wasmsandbox_limits {
 	int64_t tables;
 } wasmsandbox_limits;
 
-wasm_engine_t *wasmsandbox_engine_new(bool interruptible);
+wasm_engine_t *wasmsandbox_engine_new(bool interruptible, bool any_nans);
 
 wasm_functype_t *wasmsandbox_functype_new(const uint8_t *kinds, size_t params, size_t results);
 wasmtime_error_t *wasmsandbox_offer(wasmtime_linker_t *linker, const char *module, size_t module_len,

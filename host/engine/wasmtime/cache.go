@@ -22,16 +22,19 @@ const version = "v44.0.0"
 type cache struct{ entries *adapter.Cache }
 
 // openCache opens the sub-folder for this engine on this kind of machine. Code that
-// can be interrupted is other code.
-func openCache(dir string, uninterruptible bool) (*cache, error) {
-	if dir == "" {
+// can be interrupted is other code, and so is that with any NaNs.
+func openCache(config Config) (*cache, error) {
+	if config.CacheDir == "" {
 		return nil, nil
 	}
 	kind := version
-	if !uninterruptible {
+	if !config.Uninterruptible {
 		kind += "-interruptible"
 	}
-	sub, err := adapter.CacheFolder(dir, "wasmtime", kind)
+	if config.AnyNaNs {
+		kind += "-any-nans"
+	}
+	sub, err := adapter.CacheFolder(config.CacheDir, "wasmtime", kind)
 	if err != nil {
 		return nil, err
 	}

@@ -15,14 +15,16 @@ import (
 
 func TestCodeIsKept(t *testing.T) {
 	version := enginetest.ModuleVersion(t, "../../../go.mod", "github.com/bytecodealliance/wasmtime-go/v44")
-	for folder, uninterruptible := range map[string]bool{
-		"wasmtime-" + version + "-interruptible": false,
-		"wasmtime-" + version:                    true,
+	for folder, config := range map[string]wasmtime.Config{
+		"wasmtime-" + version + "-interruptible": {},
+		"wasmtime-" + version:                    {Uninterruptible: true},
+		"wasmtime-" + version + "-any-nans":      {Uninterruptible: true, AnyNaNs: true},
 	} {
 		t.Run(folder, func(t *testing.T) {
 			enginetest.RunCache(t, enginetest.Cache{
 				New: func(ctx context.Context, dir string) (engine.Engine, error) {
-					return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: uninterruptible}, nil)
+					config.CacheDir = dir
+					return wasmtime.New(ctx, config, nil)
 				},
 				Folder: folder,
 			})

@@ -18,6 +18,7 @@ func TestWasmtimeKeepsTheContract(t *testing.T) {
 	for name, config := range map[string]wasmtime.Config{
 		"interruptible":   {MaxMemoryPages: memoryLimit},
 		"uninterruptible": {MaxMemoryPages: memoryLimit, Uninterruptible: true},
+		"any NaNs":        {MaxMemoryPages: memoryLimit, Uninterruptible: true, AnyNaNs: true},
 		"cached":          {MaxMemoryPages: memoryLimit, CacheDir: t.TempDir()},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -30,7 +31,7 @@ func TestWasmtimeKeepsTheContract(t *testing.T) {
 
 func TestMeteredWasmtimeKeepsTheContract(t *testing.T) {
 	enginetest.Run(t, func(t *testing.T, imports ...engine.HostFunc) engine.Engine {
-		return newMetered(t, wasmtime.Config{MaxMemoryPages: memoryLimit, Uninterruptible: true}, imports...)
+		return newMetered(t, wasmtime.Config{MaxMemoryPages: memoryLimit, Uninterruptible: true, AnyNaNs: true}, imports...)
 	}, enginetest.Options{MemoryLimit: memoryLimit})
 }
 

@@ -5,11 +5,11 @@
 //
 // [New] makes the engine; all else is reached through the interfaces of package
 // engine. An embedder gives it to host.WithEngine, wrapped by package metered so
-// that contexts end guests at no cost for each call:
+// that contexts end guests at no cost for each call, and NaNs are the same on all engines:
 //
 //	host.WithEngine(func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
 //		return metered.Config{CacheDir: dir}.New(ctx, imports, func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error) {
-//			return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true}, imports)
+//			return wasmtime.New(ctx, wasmtime.Config{CacheDir: dir, Uninterruptible: true, AnyNaNs: true}, imports)
 //		})
 //	})
 //
@@ -20,7 +20,8 @@
 //
 // What differs from wazero:
 //
-//   - NaNs are the same on every processor.
+//   - NaNs are the same on every processor, unless [Config.AnyNaNs] is set. Those of
+//     guests that are metered are so on each engine.
 //   - Guests have 63 MiB of stack, about as much as wazero gives them; on Windows
 //     256 KiB, since there they use that of the thread.
 //   - A stack overflow has a stack, which is cut off after 20 frames rather than 30.
