@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/metered"
@@ -180,9 +179,10 @@ func (a *fuelAccount) add(fuel int64) {
 // tightest is the limit of fuel that is nearest, or that was gone over, with what is
 // used of it.
 func (a *fuelAccount) tightest() Breach {
-	nearest, room := Breach{}, int64(math.MaxInt64)
+	var nearest Breach
+	var room int64
 	consider := func(limit LimitName, used, allowed int64) {
-		if allowed > 0 && allowed-used < room {
+		if allowed > 0 && (allowed-used < room || nearest.Limit == "") {
 			nearest, room = Breach{limit, used, allowed}, allowed-used
 		}
 	}

@@ -88,12 +88,12 @@ func TestCodeThatTakesLongToCompileIsRefused(t *testing.T) {
 		"growth":           {times("\x41\x00\x40\x00\x1a"), 5_000, 10_000},
 		"locals at blocks": {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte(block), 1000)) }, 1_000, 3_000},
 		"locals at loops":  {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte(loop), 100)) }, 1_000, 4_000},
-		"locals at calls":  {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte{0x10, 0}, 5000)) }, 1_000, 4_000},
+		"locals at calls":  {func(n int) []byte { return withLocals(n, bytes.Repeat([]byte{0x10, 0}, 5000)) }, 1_000, 6_000},
 		"values of calls":  {func(n int) []byte { return passing(bytes.Repeat([]byte{0x10, 0}, n)) }, 500, 1_500},
 		"values of blocks": {func(n int) []byte { return passing(bytes.Repeat([]byte{0x02, 0, 0x0b}, n)) }, 500, 1_500},
 		"values of branches": {func(n int) []byte {
 			return passing(slicesOf([]byte{0x02, 0, 0x41, 0, 0x0e}, uleb(n), make([]byte, n+1), []byte{0x0b}))
-		}, 1_000, 2_000},
+		}, 1_000, 3_000},
 		"jumps": {func(n int) []byte {
 			return withLocals(1, bytes.Repeat(slicesOf([]byte{0x02, 0x40, 0x20, 0, 0x0e}, uleb(999), make([]byte, 1000), []byte{0x0b}), n))
 		}, 100, 1_500},

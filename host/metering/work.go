@@ -56,7 +56,7 @@ func (w *work) units(locals uint32) uint64 {
 // The most work of a module, as units: some, and some more for each byte of it. Guests of
 // any language here take less than a fifth of it, and Go's own compiler, 49 MB, less than half.
 const (
-	mostWork     = 4_000_000
+	mostWork     = 6_000_000
 	mostByteWork = 2
 )
 

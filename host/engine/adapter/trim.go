@@ -25,9 +25,10 @@ const trimmedName = "trimmed"
 var trimmable = regexp.MustCompile(`^([0-9a-f]{64}|([0-9a-f]{64}|entry|probe)\.[^.]*\.tmp)$`)
 
 // trimmed reports whether a folder was trimmed a short while ago, and notes that it is now.
+// One that will have been trimmed is of a clock that was wrong.
 func trimmed(folder string, now time.Time) bool {
 	marker := filepath.Join(folder, trimmedName)
-	if info, err := os.Stat(marker); err == nil && now.Sub(info.ModTime()) < trimEvery {
+	if info, err := os.Stat(marker); err == nil && now.Sub(info.ModTime()).Abs() < trimEvery {
 		return true
 	}
 	return os.WriteFile(marker, nil, 0o600) != nil || os.Chtimes(marker, now, now) != nil

@@ -103,10 +103,13 @@ func TestAFolderIsTrimmedOnceADay(t *testing.T) {
 	if _, err := os.Stat(old); err != nil {
 		t.Errorf("the file is gone at once: %v", err)
 	}
-	age(t, filepath.Join(folder, "trimmed"), 25*time.Hour)
-	open()
-	if _, err := os.Stat(old); err == nil {
-		t.Error("the file is still there after a day")
+	for _, ago := range []time.Duration{25 * time.Hour, -365 * day} { // by a clock that was set back, too
+		aged(t, old, 31*day)
+		age(t, filepath.Join(folder, "trimmed"), ago)
+		open()
+		if _, err := os.Stat(old); err == nil {
+			t.Errorf("the file is still there %v after the folder was trimmed", ago)
+		}
 	}
 }
 

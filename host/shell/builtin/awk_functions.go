@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 const (
@@ -33,7 +31,7 @@ func (r *awkRun) functions() map[string]any {
 	functions := map[string]any{
 		"systime":  now,
 		"strftime": func(args ...string) string { return awkTime(args, now()) },
-		"gensub":   awkGensub,
+		"gensub":   r.gensub,
 		"strtonum": awkNumber,
 		"and":      func(a, b float64) float64 { return float64(uint64(a) & uint64(b)) },
 		"or":       func(a, b float64) float64 { return float64(uint64(a) | uint64(b)) },
@@ -66,6 +64,7 @@ func (r *awkRun) functions() map[string]any {
 		"file":    r.addFile,
 		"keep":    r.matching.keep,
 		"re":      r.matching.re,
+		"each":    r.matching.each,
 		"keepre":  r.matching.keepRE,
 		"growre":  r.matching.growRE,
 		"keys":    r.loops.begin,
@@ -143,8 +142,14 @@ func awkShort(text string) (string, error) {
 
 // awkDivider is for what records or fields are divided by.
 func awkDivider(text string) (string, error) {
-	if len(text) > 1 && regexpsize.Of(text) > maxAwkDivider {
+	if len(text) <= 1 {
+		return text, nil
+	}
+	switch cost := costOf(text); {
+	case cost.size > maxAwkDivider:
 		return "", complaint("the separator is too large")
+	case cost.again:
+		return "", complaint("the separator has to be looked for again and again")
 	}
 	return text, nil
 }
@@ -177,8 +182,8 @@ func awkNumber(text string) float64 {
 	return 0
 }
 
-// awkGensub is gensub: the number-th match is replaced, or all for "g".
-func awkGensub(pattern, with, which, text string) (string, error) {
+// gensub is gensub: the number-th match is replaced, or all for "g".
+func (r *awkRun) gensub(pattern, with, which, text string) (string, error) {
 	regex, err := regexp.Compile(pattern)
 	if err != nil {
 		return "", err
@@ -189,19 +194,28 @@ func awkGensub(pattern, with, which, text string) (string, error) {
 	if err := checkMatch(pattern, len(text)); err != nil {
 		return "", err
 	}
+	finder, err := newMatchFinder(regex, false)
+	if err != nil {
+		return "", err
+	}
 	number, err := strconv.Atoi(which)
 	all := err != nil && (strings.HasPrefix(which, "g") || strings.HasPrefix(which, "G"))
 	var out strings.Builder
-	at := 0
-	for i, match := range regex.FindAllStringSubmatchIndex(text, -1) {
-		if !all && i+1 != max(number, 1) {
-			continue
+	count, at := 0, 0
+	eachMatch(finder, text, func(match []int) bool {
+		if count++; !all && count < number {
+			return r.c.Err() == nil
 		}
 		out.WriteString(text[at:match[0]])
 		awkReplacement(&out, with, text, match)
-		if at = match[1]; out.Len() > maxAwkString {
-			return "", errAwkString
-		}
+		at = match[1]
+		return all && out.Len() <= maxAwkString && r.c.Err() == nil
+	})
+	switch {
+	case r.c.Err() != nil:
+		return "", r.c.Err()
+	case out.Len() > maxAwkString:
+		return "", errAwkString
 	}
 	out.WriteString(text[at:])
 	return out.String(), nil

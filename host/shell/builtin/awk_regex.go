@@ -4,69 +4,84 @@ import (
 	"reflect"
 
 	"github.com/benhoyt/goawk/lexer"
-
-	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/regexpsize"
 )
 
 // An awkMatching checks regular expressions for the texts that they are for, which
 // aren't known before both have been evaluated: one waits for the other.
 type awkMatching struct {
-	waiting []int
-	sizes   map[string]int
+	waiting []float64 // lengths of texts
+	costs   []regexCost
+	known   map[string]regexCost
 }
 
 // smallAwkRegex is the size of expressions that aren't looked at.
 const smallAwkRegex = 12
 
-// size is that of an expression.
-func (m *awkMatching) size(pattern string) int {
-	size, known := m.sizes[pattern]
+// cost is that of an expression.
+func (m *awkMatching) cost(pattern string) regexCost {
+	cost, known := m.known[pattern]
 	if !known {
-		if size = regexpsize.Of(pattern); m.sizes == nil || len(m.sizes) > 100 {
-			m.sizes = map[string]int{}
+		if cost = costOf(pattern); m.known == nil || len(m.known) > 100 {
+			m.known = map[string]regexCost{}
 		}
-		m.sizes[pattern] = size
+		m.known[pattern] = cost
 	}
-	return size
+	return cost
 }
 
-func (m *awkMatching) pop() (n int) {
-	if last := len(m.waiting) - 1; last >= 0 {
-		n, m.waiting = m.waiting[last], m.waiting[:last]
+func popLast[T any](stack *[]T) (top T) {
+	if last := len(*stack) - 1; last >= 0 {
+		top, *stack = (*stack)[last], (*stack)[:last]
 	}
-	return n
+	return top
 }
 
-// keep is for a text that will be compared with what re gets.
+// keep is for a text that will be compared with what re or each gets.
 func (m *awkMatching) keep(text string) string {
-	m.waiting = append(m.waiting, len(text))
+	m.waiting = append(m.waiting, float64(len(text)))
 	return text
 }
 
+// re is for an expression of which one match is looked for.
 func (m *awkMatching) re(pattern string) (string, error) {
-	if m.size(pattern)*m.pop() > maxMatch {
-		return "", errMatch
-	}
-	return pattern, nil
+	cost := m.cost(pattern)
+	cost.again = false
+	return pattern, withinMatch(cost.steps(popLast(&m.waiting)))
+}
+
+// each is for an expression of which all matches are looked for.
+func (m *awkMatching) each(pattern string) (string, error) {
+	return pattern, withinMatch(m.cost(pattern).steps(popLast(&m.waiting)))
 }
 
 // keepRE is for an expression that will be compared with what growRE gets.
 func (m *awkMatching) keepRE(pattern string) string {
-	m.waiting = append(m.waiting, m.size(pattern))
+	m.costs = append(m.costs, m.cost(pattern))
 	return pattern
 }
 
 func (m *awkMatching) growRE(with string, length float64) (string, error) {
-	if float64(m.pop())*length > maxMatch {
-		return "", errMatch
+	if err := withinMatch(popLast(&m.costs).steps(length)); err != nil {
+		return "", err
 	}
 	return awkGrow(with, length)
+}
+
+func withinMatch(steps float64) error {
+	if steps > maxMatch {
+		return errMatch
+	}
+	return nil
 }
 
 // smallPattern reports whether an expression needs no look.
 func smallPattern(v reflect.Value) bool {
 	text, written := writtenPattern(v)
-	return written && regexpsize.Of(text) <= smallAwkRegex
+	if !written {
+		return false
+	}
+	cost := costOf(text)
+	return cost.size <= smallAwkRegex && !cost.again
 }
 
 // writtenPattern is an expression that is written out.
@@ -119,7 +134,11 @@ func (w *awkWriter) comparing(function lexer.Token, args reflect.Value) {
 		w.parts(", ", args.Index(i))
 	}
 	if looked {
-		w.WriteString(", " + w.prefix + "re(")
+		check := "re("
+		if function == lexer.F_SPLIT {
+			check = "each("
+		}
+		w.WriteString(", " + w.prefix + check)
 		w.pattern(last)
 		w.WriteString(")")
 	} else {

@@ -176,10 +176,7 @@ func (g *grepper) compile() error {
 	if err != nil {
 		return err
 	}
-	if g.kind != 'P' {
-		matcher.Longest()
-	}
-	g.matcher = bounded(matcher)
+	g.matcher = bounded(matcher, g.kind != 'P')
 	return nil
 }
 

@@ -95,14 +95,16 @@ func (g *grepper) matches(title string, line []byte, i int) {
 	if g.set['v'] {
 		return
 	}
-	if err := g.matcher.check(line); err != nil {
-		g.c.fail(2, "%v", err)
-		return
-	}
-	g.matcher.each(line, func(match []byte) bool {
-		g.line(title, match, i, ":")
+	err := g.matcher.each(g.c, line, func(at []int) bool {
+		match := line[at[0]:at[1]]
+		if len(match) > 0 {
+			g.line(title, match, i, ":")
+		}
 		return !g.c.worked(len(match) + len(title))
 	})
+	if err != nil {
+		g.c.fail(2, "%v", err)
+	}
 }
 
 func (g *grepper) summary(title string, count int) {

@@ -12,7 +12,7 @@ type jqGuard struct {
 	ended       func() error // why no more is to be done, if it isn't
 	calls, work int
 	steps       int
-	expressions map[[2]string]*jqExpression // that are compiled, by text and flags
+	expressions map[[2]string]*matchFinder // that are compiled, by text and flags
 }
 
 // step is called for each small part of something that may take long.

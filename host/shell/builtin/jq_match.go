@@ -33,17 +33,11 @@ def gsub($re; str; $flags): sub($re; str; $flags + "g");
 def gsub($re; str): sub($re; str; "g");
 `
 
-// A jqExpression is a regular expression of a filter.
-type jqExpression struct {
-	first *regexp.Regexp
-	next  *regexp.Regexp // one character, and then the first match behind it, as a group
-}
-
 // maxExpressions is how many expressions are kept compiled.
 const maxExpressions = 256
 
 // expression compiles a regular expression, unless that was done before.
-func (g *jqGuard) expression(text, flags string) (*jqExpression, error) {
+func (g *jqGuard) expression(text, flags string) (*matchFinder, error) {
 	if e := g.expressions[[2]string{text, flags}]; e != nil {
 		return e, nil
 	}
@@ -61,14 +55,13 @@ func (g *jqGuard) expression(text, flags string) (*jqExpression, error) {
 	if err != nil {
 		return nil, fmt.Errorf("invalid regular expression %q: %w", text, err)
 	}
-	next, err := regexp.Compile(`\A(?s:.)(?s:.)*?(` + whole + `)`)
+	if len(g.expressions) >= maxExpressions || g.expressions == nil {
+		g.expressions = map[[2]string]*matchFinder{}
+	}
+	e, err := newMatchFinder(first, false)
 	if err != nil {
 		return nil, fmt.Errorf("invalid regular expression %q: %w", text, err)
 	}
-	if len(g.expressions) >= maxExpressions || g.expressions == nil {
-		g.expressions = map[[2]string]*jqExpression{}
-	}
-	e := &jqExpression{first, next}
 	g.expressions[[2]string{text, flags}] = e
 	return e, nil
 }
@@ -89,7 +82,7 @@ func (g *jqGuard) matches(text, expression string, flags any) gojq.Iter {
 // A jqMatcher gives the matches in a text, one after the other.
 type jqMatcher struct {
 	guard      *jqGuard
-	expression *jqExpression
+	expression *matchFinder
 	text       string
 	all        bool
 	done       bool
@@ -106,7 +99,7 @@ func (m *jqMatcher) Next() (any, bool) {
 		m.done = true
 		return err, true
 	}
-	at := m.find()
+	at := findFrom(m.expression, m.text, m.at)
 	if at == nil {
 		m.done = true
 		return nil, false
@@ -114,7 +107,7 @@ func (m *jqMatcher) Next() (any, bool) {
 	m.runes += utf8.RuneCountInString(m.text[m.at:at[0]])
 	match := m.span(at[0], m.runes, at[0], at[1])
 	captures := make([]any, 0, len(at)/2-1)
-	names := m.expression.first.SubexpNames()
+	names := m.expression.SubexpNames()
 	for i := 2; i < len(at); i += 2 {
 		capture := map[string]any{"offset": -1, "length": 0, "string": nil}
 		if at[i] >= 0 {
@@ -130,26 +123,6 @@ func (m *jqMatcher) Next() (any, bool) {
 	m.runes += match["length"].(int)
 	m.goOn(at[0], at[1])
 	return match, true
-}
-
-// find gives where the next match and its groups are.
-func (m *jqMatcher) find() []int {
-	if m.at == 0 {
-		return m.expression.first.FindStringSubmatchIndex(m.text)
-	}
-	_, width := utf8.DecodeLastRuneInString(m.text[:m.at])
-	from := m.at - width // what is before a match can make it one, and no more than a character
-	at := m.expression.next.FindStringSubmatchIndex(m.text[from:])
-	if at == nil {
-		return nil
-	}
-	at = at[2:]
-	for i := range at {
-		if at[i] >= 0 {
-			at[i] += from
-		}
-	}
-	return at
 }
 
 // goOn sets what is looked at next, after a match.

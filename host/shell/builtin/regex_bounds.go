@@ -14,7 +14,9 @@ import (
 type boundedMatcher struct {
 	*regexp.Regexp
 
-	size int // of its program; 0: not known yet
+	longest bool
+	size    int          // of its program; 0: not known yet
+	finder  *matchFinder // of all matches; nil: not needed yet
 }
 
 const (
@@ -27,7 +29,13 @@ const (
 	errMatch = complaint("the regular expression is too large for so long a text")
 )
 
-func bounded(r *regexp.Regexp) *boundedMatcher { return &boundedMatcher{Regexp: r} }
+// bounded makes one. Longest is whether the longest of the matches that begin first counts.
+func bounded(r *regexp.Regexp, longest bool) *boundedMatcher {
+	if longest {
+		r.Longest()
+	}
+	return &boundedMatcher{Regexp: r, longest: longest}
+}
 
 func (m *boundedMatcher) steps(length int) int {
 	if m.size == 0 {
@@ -44,28 +52,18 @@ func (m *boundedMatcher) in(ctx context.Context, text []byte) bool {
 	return m.MatchReader(bufio.NewReaderSize(&endingReader{ctx, bytes.NewReader(text)}, 4<<10))
 }
 
-// each calls do with every match that isn't empty, until it reports that there were
-// enough. A list of them would take more memory than the text.
-func (m *boundedMatcher) each(text []byte, do func(match []byte) bool) {
-	enough := false
-	defer func() {
-		if enough {
-			_ = recover() // the only way out of the library
-		}
-	}()
-	m.ReplaceAllFunc(text, func(match []byte) []byte {
-		if enough = len(match) > 0 && !do(match); enough {
-			panic(errMatch)
-		}
-		return nil
-	})
-}
-
-// check refuses a text in which looking for all matches would take too long.
-func (m *boundedMatcher) check(text []byte) error {
+// each calls do with every match and its groups, until it reports that there were enough
+// or the context ends. It is an error if looking for them would take too long.
+func (m *boundedMatcher) each(ctx context.Context, text []byte, do func(match []int) bool) (err error) {
 	if _, literal := m.LiteralPrefix(); !literal && m.steps(len(text)) > maxMatch {
 		return errMatch
 	}
+	if m.finder == nil {
+		if m.finder, err = newMatchFinder(m.Regexp, m.longest); err != nil {
+			return err
+		}
+	}
+	eachMatch(m.finder, text, func(match []int) bool { return ctx.Err() == nil && do(match) })
 	return nil
 }
 

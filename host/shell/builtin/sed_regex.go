@@ -34,8 +34,7 @@ func (p *sedParser) regex(pattern string, fold, multi bool) (*sedRegex, error) {
 	if err != nil {
 		return nil, p.errorf("%s", regexText(err))
 	}
-	matcher.Longest()
-	return &sedRegex{bounded(matcher)}, nil
+	return &sedRegex{bounded(matcher, true)}, nil
 }
 
 // regex is the matcher to use for a pattern now.

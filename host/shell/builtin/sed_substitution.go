@@ -146,14 +146,10 @@ func sedReplacement(text string) []sedPart {
 	return parts
 }
 
-const (
-	// maxSedSpace is how large the pattern space and the hold space may become.
-	maxSedSpace = 64 << 20
-	// maxSedMatches is how many matches one s may have.
-	maxSedMatches = 1 << 20
+// maxSedSpace is how large the pattern space and the hold space may become.
+const maxSedSpace = 64 << 20
 
-	errSedMemory = complaint("memory exhausted")
-)
+const errSedMemory = complaint("memory exhausted")
 
 // substitute does what a command s says, and reports whether it replaced anything.
 func (e *sedEditor) substitute(s *sedSubstitution) (bool, error) {
@@ -161,32 +157,25 @@ func (e *sedEditor) substitute(s *sedSubstitution) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	most := s.number
-	if s.global {
-		most = maxSedMatches + 1
-	}
 	text := e.space.text
-	if err := regex.check(text); err != nil {
-		return false, err
-	}
-	matches := regex.FindAllSubmatchIndex(text, min(most, maxSedMatches+1))
-	switch {
-	case len(matches) < s.number:
-		return false, nil
-	case len(matches) > maxSedMatches:
-		return false, errSedMemory
-	}
-	w := sedWriter{out: make([]byte, 0, len(text)+64)}
-	at := 0
-	for _, match := range matches[s.number-1:] {
+	var w sedWriter
+	count, at := 0, 0
+	err = regex.each(e.c, text, func(match []int) bool {
+		if count++; count < s.number {
+			return true
+		}
 		w.out = append(w.out, text[at:match[0]]...)
 		w.replace(s.with, text, match)
-		if at = match[1]; len(w.out) > maxSedSpace {
-			return false, errSedMemory
-		}
-		if e.c.stop() {
-			return false, nil
-		}
+		at = match[1]
+		return s.global && len(w.out) <= maxSedSpace && !e.c.stop()
+	})
+	switch {
+	case err != nil:
+		return false, err
+	case count < s.number || e.c.stop():
+		return false, nil
+	case len(w.out) > maxSedSpace:
+		return false, errSedMemory
 	}
 	e.space.text = append(w.out, text[at:]...)
 	return true, nil
