@@ -230,6 +230,10 @@ const (
 
 	// maxFile is the length of the longest script, in bytes.
 	maxFile = 64 << 20
+
+	// maxParts is how many lines, commas, colons and brackets it may have. A value needs
+	// one at least, and takes about a kilobyte to be read.
+	maxParts = 1_000_000
 )
 
 // isWithin reports whether a field is another one or a part of it.

@@ -199,6 +199,7 @@ func TestHostileFilesAreRefusedForLittle(t *testing.T) {
 		{"bytes that aren't UTF-8", "a.json", "{\"version\": 1,\n \"ü\xff\": 1}", "a.json:2:4: the file isn't text in UTF-8"},
 		{"another encoding", "a.yaml", "\xff\xfev\x00e\x00", "isn't text in UTF-8"},
 		{"more than 64 MiB", "a.yaml", strings.Repeat("# comment\n", 7<<20), "longer than 64 MiB"},
+		{"more than a million values", "a.yaml", "steps: [" + strings.Repeat("a,", 1_000_000) + "]", "the most is 1000000"},
 		{"a long line", "a.json", `{"version": 1, "steps": [` + strings.Repeat(`{"method":"write","result":null},`, 100_000) + "5]}", "a.json:1:3300026: steps[100000] must be a map"},
 		{"many unknown keys", "a.json", `{"version": 1` + manyKeys(100_000) + "}", "k99999 is an unknown key"},
 		{"many bad modules", "a.json", `{"version": 1, "modules": {"a": 5` + manyKeys(100_000) + "}}", "modules.k99999 must be"},

@@ -26,6 +26,9 @@ func parseDocument(name string, data []byte) (*node, *syntaxError) {
 	if err := checkText(data); err != nil {
 		return nil, err
 	}
+	if err := checkParts(data); err != nil {
+		return nil, err
+	}
 	parse := parseYAML
 	if isJSON(name, data) {
 		parse = parseJSON
@@ -49,6 +52,19 @@ func isJSON(name string, data []byte) bool {
 	default:
 		return bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte(`{"`))
 	}
+}
+
+// checkParts refuses a file of so many values that reading it takes gigabytes.
+func checkParts(data []byte) *syntaxError {
+	parts := 0
+	for _, mark := range []string{"\n", ",", ":", "[", "{"} {
+		parts += bytes.Count(data, []byte(mark))
+	}
+	if parts <= maxParts {
+		return nil
+	}
+	return &syntaxError{position{1, 1}, fmt.Sprintf("the file has %d lines, commas, colons and brackets, the most is %d: "+
+		"what is large belongs into files of its own, and calls into --calls", parts, maxParts), nil}
 }
 
 // checkText finds what makes a file binary.
