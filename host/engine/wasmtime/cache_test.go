@@ -23,6 +23,7 @@ func TestCodeIsKept(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			enginetest.RunCache(t, enginetest.Cache{
 				New: func(ctx context.Context, dir string) (engine.Engine, error) {
+					config := config // several engines are made at a time
 					config.CacheDir = dir
 					return wasmtime.New(ctx, config, nil)
 				},
