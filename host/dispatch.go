@@ -19,12 +19,12 @@ func (s *Scripted) call(ctx context.Context, request Request) (callResult, error
 	if err := s.admit(ctx); err != nil {
 		return callResult{}, err
 	}
-	recorded, err := snapshotRequest(s.snapshotOptions(ctx), request)
-	if err != nil {
-		return callResult{}, err
-	}
 	timed, cancel := s.timed(ctx)
 	defer cancel()
+	recorded, err := snapshotRequest(s.snapshotOptions(timed), request)
+	if err != nil {
+		return callResult{}, causedBy(ctx, s.inTime(timed, err))
+	}
 	if err := s.turn.Lock(timed); err != nil {
 		return callResult{}, causedBy(ctx, s.inTime(timed, err))
 	}
@@ -76,10 +76,21 @@ func (s *Scripted) timed(ctx context.Context) (context.Context, context.CancelFu
 	if limit <= 0 {
 		return ctx, untimed
 	}
-	return context.WithTimeoutCause(ctx, limit, &CallTimeError{Limit: limit})
+	return context.WithTimeoutCause(ctx, limit, &callTimeout{s})
 }
 
 func untimed() {}
+
+// A callTimeout is why the context of a session's call has ended, and not that of another
+// session, which a responder may have called with its own context.
+type callTimeout struct{ session *Scripted }
+
+func (t *callTimeout) Error() string {
+	return (&CallTimeError{Limit: t.session.config.limits.CallTime}).Error()
+}
+
+// Is reports true for context.DeadlineExceeded.
+func (t *callTimeout) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // inTime makes the error of a call, or none, a *CallTimeError if the context has ended
 // because the call took too long.
@@ -87,11 +98,11 @@ func (s *Scripted) inTime(ctx context.Context, err error) error {
 	if s.config.limits.CallTime <= 0 || ctx.Err() == nil || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	cause, ok := context.Cause(ctx).(*CallTimeError) //nolint:errorlint // ours, not one of another session
-	if !ok || isA[*CallTimeError](err) {
+	cause, ok := context.Cause(ctx).(*callTimeout) //nolint:errorlint // which isn't wrapped
+	if !ok || cause.session != s || isA[*CallTimeError](err) {
 		return err
 	}
-	return &CallTimeError{Limit: cause.Limit, Err: err}
+	return &CallTimeError{Limit: s.config.limits.CallTime, Err: err}
 }
 
 // offer turns down a method that isn't visible. Such a call isn't recorded.

@@ -63,7 +63,7 @@ func (a *fuelAccount) most() engine.Bounds {
 }
 
 // wantedBytes is how much memory the guest wanted in all when it was last refused some, or
-// 0 if it wasn'a.
+// 0 if it wasn't.
 func (a *fuelAccount) wantedBytes(e *GuestError) int64 {
 	if refused, ok := errors.AsType[*metered.MemoryError](e.Err); ok {
 		return (int64(refused.Pages) + int64(refused.Wanted)) * engine.PageSize

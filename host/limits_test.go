@@ -346,6 +346,45 @@ func TestAnAnswerThatComesTooLateIsNone(t *testing.T) {
 	}
 }
 
+// slowReader gives a byte at a time, and takes its time for each.
+type slowReader struct{}
+
+func (slowReader) Read(p []byte) (int, error) {
+	time.Sleep(time.Millisecond)
+	return copy(p[:1], "x"), nil
+}
+
+func TestTheTimeThatItTakesToReadAnArgumentCounts(t *testing.T) {
+	s := newSession(t, []host.Step{{Method: host.MethodWrite, Outcome: host.Return(nil)}},
+		host.WithLimits(host.Limits{CallTime: 5 * time.Millisecond}))
+	err := s.Write(t.Context(), host.WriteRequest{Path: "a", Data: slowReader{}})
+	if e := new(host.CallTimeError); !errors.As(err, &e) || s.RemainingSteps() != 1 || len(s.History()) != 0 {
+		t.Errorf("error %v, %d steps remain, %d calls are recorded", err, s.RemainingSteps(), len(s.History()))
+	}
+}
+
+func TestTheTimeOfACallIsThatOfItsOwnSession(t *testing.T) {
+	waits := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {
+		<-ctx.Done()
+		return host.Accept(), ctx.Err()
+	})
+	inner := newSession(t, []host.Step{{Method: host.MethodExec, Match: waits, Outcome: host.Return(host.ExecResult{})}},
+		host.WithLimits(host.Limits{CallTime: time.Hour}))
+	var innerErr error
+	outer := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(host.ResponderFunc(
+		func(ctx context.Context, _ host.Call) (any, error) {
+			_, innerErr = inner.Exec(ctx, host.ExecRequest{})
+			return nil, innerErr
+		}))}}, host.WithLimits(host.Limits{CallTime: time.Millisecond}))
+	_, err := outer.Exec(t.Context(), host.ExecRequest{})
+	if e := new(host.CallTimeError); !errors.As(err, &e) || e.Limit != time.Millisecond {
+		t.Errorf("the outer call: %v", err)
+	}
+	if errors.As(innerErr, new(*host.CallTimeError)) || !errors.Is(innerErr, context.DeadlineExceeded) {
+		t.Errorf("the inner call: %v", innerErr)
+	}
+}
+
 func TestTheTimeThatACallWaitsForAnotherOneCounts(t *testing.T) {
 	matching, finish := make(chan struct{}), make(chan struct{})
 	slow := host.MatcherFunc(func(ctx context.Context, _ host.Call) (host.Verdict, error) {

@@ -190,7 +190,11 @@ func (b *body) instruction() {
 
 // special reads an instruction that the rewriter has a closer look at.
 func (b *body) special(at int, op byte) {
-	if op != opPrefixBulk && op != opPrefixVector {
+	switch op {
+	case opNop:
+		return
+	case opPrefixBulk, opPrefixVector:
+	default:
 		b.takeAll()
 	}
 	switch op {
@@ -202,8 +206,6 @@ func (b *body) special(at int, op byte) {
 		return
 	case opEnd:
 		b.close()
-		return
-	case opNop:
 		return
 	}
 	b.charge(1)

@@ -5,4 +5,4 @@ package metering
 // Fingerprint names the code of this package, which decides what [Rewrite] gives for a
 // module and options. Who keeps results between runs has to keep it with them, and to
 // do without those of another one.
-const Fingerprint = "384a35299287d2da4e758b43353467ecfea6c52c4a8fa96c3caf59ab4cb7614e"
+const Fingerprint = "74a594303b4a254332ac169870acb287eb08cced552215e6ffd956a384d1499a"

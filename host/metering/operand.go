@@ -59,7 +59,8 @@ func (b *body) shows(o operand, s shape) {
 }
 
 // computes notes what an instruction takes and gives, one value at most, which leaves by
-// as many more than it takes.
+// as many more than it takes. Of one that gives nothing it takes one value too many, which
+// is then seen, and costs no more than code that isn't needed.
 func (b *body) computes(op floatOp, by int) {
 	b.take(1-by, op.takes)
 	b.moves(by)

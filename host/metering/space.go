@@ -68,7 +68,7 @@ func (s *space) end() {
 // limitSpace fails when the types and functions up to here take too much space.
 func (m *module) limitSpace(r *reader, at int) error {
 	total := m.space.kept + m.space.largest
-	if most := uint64(mostSpace + mostByteSpace*len(m.wasm)); total > most {
+	if most := mostSpace + mostByteSpace*uint64(len(m.wasm)); total > most {
 		r.tooLarge(at, "it takes %d bytes of memory to compile, the most is %d", total, most)
 	}
 	return r.err

@@ -91,7 +91,7 @@ func (w *writer) compiled(b *body, function uint32, at int) error {
 
 // limit fails when the module takes too much work or space up to here.
 func (m *module) limit(r *reader, at int) error {
-	if most := uint64(mostWork + mostByteWork*len(m.wasm)); m.work > most {
+	if most := mostWork + mostByteWork*uint64(len(m.wasm)); m.work > most {
 		r.tooLarge(at, "code that takes %d units of work to compile, the most is %d", m.work, most)
 	}
 	return m.limitSpace(r, at)

@@ -19,7 +19,8 @@ import (
 
 // A rule is one part of a pattern.
 type rule interface {
-	// compare appends what doesn't fit.
+	// compare appends what doesn't fit. What was expected is as String has it, and may be
+	// followed by a hint.
 	compare(found []host.Difference, field string, got any) []host.Difference
 
 	// String is the rule in differences.

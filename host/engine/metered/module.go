@@ -71,8 +71,9 @@ func (m *Module) Instantiate(ctx context.Context, data any) (engine.Instance, er
 }
 
 // InstantiateWithin is Instantiate with a limit of the start function's fuel, 0 for none,
-// and with reports of it, as [Meter.SetLimit] and [Meter.ReportTo] have them of calls. Both also hold for the calls of the instance unless these say otherwise. A start
-// function that fails and has used fuel does so with a [*StartError].
+// and with reports of it, as [Meter.SetLimit] and [Meter.ReportTo] have them of calls. Both
+// also hold for the calls of the instance unless these say otherwise. A start function that
+// fails and has used fuel does so with a [*StartError].
 func (m *Module) InstantiateWithin(ctx context.Context, data any, fuel int64,
 	report func(fuel int64) error,
 ) (engine.Instance, error) {
