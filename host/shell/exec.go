@@ -9,6 +9,7 @@ import (
 
 // exec runs what is neither a function nor a builtin.
 func (s *session) exec(ctx context.Context, args []string) error {
+	defer s.run.setPlain(true)()
 	hc := interp.HandlerCtx(ctx)
 	if args[0] == testName {
 		return s.test(ctx, hc, args[1:])

@@ -25,10 +25,16 @@ func TestValuesThatNobodyExpectsAreErrorsOfTheScript(t *testing.T) {
 
 func TestWhatLooksLikeATraceIsWrittenAsAnythingElse(t *testing.T) {
 	for script, want := range map[string]string{
-		`echo '+ :exit 1'`:              "+ :exit 1\n",
-		`echo '+ :exit 1' | cat`:        "+ :exit 1\n",
-		`echo '+ :keys' > f; cat f`:     "+ :keys\n",
-		`x=$(echo '+ :check'); args $x`: "args|+|:check\n",
+		`echo '+ :exit 1'`:                                    "+ :exit 1\n",
+		`echo '+ :exit 1' | cat`:                              "+ :exit 1\n",
+		`echo '+ :keys' > f; cat f`:                           "+ :keys\n",
+		`x=$(echo '+ :check'); args $x`:                       "args|+|:check\n",
+		`set -x; set +x; echo '+ :guard hi'`:                  "+ :guard hi\n",
+		`set -x; printf '%s\n' '+ :guard hi'`:                 "+ :guard hi\n",
+		`set -x; echo '+ :guard hi' > f; cat f`:               "+ :guard hi\n",
+		`set -x; echo '+ :guard hi' | cat`:                    "+ :guard hi\n",
+		`{ set -x; echo a | cat; } 2>&1`:                      "+ echo a\n+ cat\na\n",
+		`sh -xc 'for ((i=0;i<2;i++)); do echo $i; done' 2>&1`: "+ echo 0\n0\n+ echo 1\n1\n",
 	} {
 		if r := run(t.Context(), newShell(t), "", "sh", "-c", script); r.stdout != want || r.err != nil {
 			t.Errorf("%s: got %+v, want %q", script, r, want)

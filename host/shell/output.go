@@ -39,11 +39,22 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 // isTrace reports what set -x prints of a command that is in a script by its being
 // rewritten only.
 func (r *run) isTrace(p []byte) bool {
-	if !r.traced || !bytes.HasPrefix(p, []byte("+ :")) {
+	if !r.traced || r.plain || !bytes.HasPrefix(p, []byte("+ :")) {
 		return false
 	}
-	name, _, _ := bytes.Cut(bytes.TrimSuffix(p[2:], []byte("\n")), []byte(" "))
+	line, ends := bytes.CutSuffix(p[2:], []byte("\n"))
+	if !ends { // traces are written at once, and what echo writes is not
+		return false
+	}
+	name, _, _ := bytes.Cut(line, []byte(" "))
 	return internal[string(name)] != nil || string(name) == ":keys"
+}
+
+// setPlain says whether no traces are written, until the function is called that it returns.
+func (r *run) setPlain(plain bool) (restore func()) {
+	before := r.plain
+	r.plain = plain
+	return func() { r.plain = before }
 }
 
 // noteTrace has a look at whether options of set are those with which commands are traced:

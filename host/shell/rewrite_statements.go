@@ -32,10 +32,6 @@ func (w *rewriter) enterFor(n *syntax.ForClause) {
 		w.refuse("select", n.Pos())
 		return
 	}
-	if _, counts := n.Loop.(*syntax.CStyleLoop); counts {
-		n.Do = append([]*syntax.Stmt{stmt(call(":loop"))}, append(n.Do, stmt(call(":loop", "end")))...)
-		return
-	}
 	items, ok := n.Loop.(*syntax.WordIter)
 	if !ok {
 		return
@@ -89,8 +85,8 @@ func (w *rewriter) leaveStmt(n *syntax.Stmt, f *facts) {
 	case *syntax.TimeClause:
 		n.Cmd = timed(c).Cmd
 	case *syntax.ForClause:
-		if _, counts := c.Loop.(*syntax.CStyleLoop); counts {
-			n.Cmd = &syntax.Block{Stmts: []*syntax.Stmt{stmt(c), stmt(call(":looped"))}}
+		if loop, counts := c.Loop.(*syntax.CStyleLoop); counts {
+			n.Cmd = counting(loop, c.Do, w.before(n, f) != nil)
 		}
 	}
 	if n.Negated {

@@ -26,7 +26,10 @@ type run struct {
 	grown    int  // bytes by which variables can have grown since they were added up
 	status   int  // $? before a guard
 	traced   bool // set -x was asked for, at some time
+	plain    bool // what is written now is a command's, and no trace
+	first    bool // the next turn of a loop is its first
 	looped   int  // the exit code of the last turn of a loop
+	exempted int  // the exit code that mustn't end what is in a body, but its shell
 	stages   []*stage
 	times    []int64 // when the commands that are timed began
 	jobs     []int   // exit codes of what was in the background

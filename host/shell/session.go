@@ -60,6 +60,7 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 		fmt.Fprintf(p.Stderr, "%s: %v\n", sc.shell, err)
 		return 2, nil
 	}
+	defer r.setPlain(false)()
 	return exitCode(runner.Run(ctx, file))
 }
 
