@@ -44,9 +44,7 @@ func (m *awkMatching) keep(text string) string {
 
 // re is for an expression of which one match is looked for.
 func (m *awkMatching) re(pattern string) (string, error) {
-	cost := m.cost(pattern)
-	cost.again = false
-	return pattern, withinMatch(cost.steps(popLast(&m.waiting)))
+	return pattern, withinMatch(m.cost(pattern).once().steps(popLast(&m.waiting)))
 }
 
 // each is for an expression of which all matches are looked for.

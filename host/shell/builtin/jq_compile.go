@@ -16,7 +16,8 @@ const (
 
 const errProgram = complaint("the program is too long")
 
-// jqOwn are functions in the place of those that would ask the host.
+// jqOwn are functions in the place of those that would ask the host, or make values of
+// others between which the guard has to look.
 const jqOwn = `
 def now: now_;
 def localtime: gmtime;
@@ -24,6 +25,11 @@ def strflocaltime($format): strftime($format);
 def input_line_number: 0;
 def get_search_list: [];
 def leaf_paths: paths(scalars);
+def add(f): [f] | sum_ | add;
+def INDEX(stream; f): reduce stream as $row ({}; .[$row | f | short_ | tostring] = $row);
+def INDEX(f): INDEX(.[]; f);
+def IN(s): any(compare_(s; .) == 0; .);
+def IN(src; s): any(compare_(src; s) == 0; .);
 .`
 
 // compile compiles the filter.
@@ -87,6 +93,7 @@ func (r *jqRun) functions() []gojq.CompilerOption {
 		gojq.WithFunction("joint_", 1, 1, func(value any, args []any) any { return g.joint(args[0], value) }),
 		gojq.WithFunction("parts_", 1, 1, func(value any, args []any) any { return g.parts(args[0], value) }),
 		gojq.WithFunction("over_", 2, 2, func(_ any, args []any) any { return g.over(args[0], args[1]) }),
+		gojq.WithFunction("grid_", 0, 0, func(value any, _ []any) any { return g.grid(value) }),
 		gojq.WithFunction("flat_", 0, 0, func(value any, _ []any) any { return g.flat(value) }),
 	}
 }

@@ -26,8 +26,9 @@ def splits($re; $flags): .[foreach (match($re; $flags + "g"), null) as {$offset,
 def splits($re): splits($re; null);
 def split($re; $flags): [splits($re; $flags)];
 def sub($re; str; $flags): reduce match($re; $flags) as {$offset, $length, $captures} ({s: ., r: []};
-  reduce ($captures | _captures | str) as $s (.i = 0; .r[.i] += .s[.next:$offset] + $s | .i += 1)
-  | .next = $offset + $length) | .r[] + .s[.next:] // .s;
+  reduce ($captures | _captures | str) as $s (.i = 0;
+    (.s[.next:$offset] + $s | fit_) as $d | .r[.i] |= (. + $d | fit_) | .i += 1)
+  | .next = $offset + $length) | if .r == [] then .s else .r[] + .s[.next:] | fit_ end;
 def sub($re; str): sub($re; str; null);
 def gsub($re; str; $flags): sub($re; str; $flags + "g");
 def gsub($re; str): sub($re; str; "g");

@@ -17,9 +17,12 @@ import (
 //	sort      small_ | sort, and what else compares all that a value has in it
 //	index(a)  index(. as $_ | a | pair_($_))
 //	"\(a)"    "\(a | short_)"
+//	"\(a)b"   (a | short_ | tostring) + "b" | fit_
 //	tojson    short_ | tojson
 //	add       sum_ | add
 //	explode   characters_ | explode
+//	transpose grid_ | transpose
+//	getpath(a) getpath(a | indexes_)
 //	join(a)   join(. as $_ | a | joint_($_))
 //	split(a)  split(. as $_ | a | parts_($_))
 //	a / b     over_(a; b) | .[0] / .[1]
@@ -63,7 +66,14 @@ func guardNode(node any) {
 		node.Update = watched(node.Update)
 	case *gojq.Foreach:
 		node.Update = watched(node.Update)
+	case *gojq.ObjectKeyVal:
+		if key, ok := fitString(node.KeyString); ok {
+			node.KeyString, node.KeyQuery = nil, key
+		}
 	case *gojq.Index:
+		if key, ok := fitString(node.Str); ok {
+			node.Str, node.Start = nil, key
+		}
 		if node.Start != nil && !node.IsSlice && !isSmall(node.Start) {
 			node.Start = piped(node.Start, called("index_"))
 		}
@@ -157,6 +167,9 @@ func updated(target, by, with *gojq.Query) *gojq.Query {
 func guardTerm(t *gojq.Term) {
 	var before string
 	switch {
+	case t.Str != nil && len(t.Str.Queries) > 1:
+		*t = gojq.Term{Type: gojq.TermTypeQuery, Query: fitting(t.Str, t.Format), SuffixList: t.SuffixList}
+		return
 	case t.Type == gojq.TermTypeFormat && t.Str == nil:
 		before = "short_"
 	case t.Type != gojq.TermTypeFunc:
@@ -165,13 +178,15 @@ func guardTerm(t *gojq.Term) {
 		before = "short_"
 	case t.Func.Name == "add" && len(t.Func.Args) == 0:
 		before = "sum_"
+	case t.Func.Name == "transpose":
+		before = "grid_"
 	case t.Func.Name == "explode":
 		before = "characters_"
 	case jqComparing[t.Func.Name] && len(t.Func.Args) == 0:
 		before = "small_"
 	case t.Func.Name == "tonumber" || t.Func.Name == "fromjson":
 		before = "digits_"
-	case t.Func.Name == "setpath" && len(t.Func.Args) == 2:
+	case t.Func.Name == "setpath" && len(t.Func.Args) == 2, t.Func.Name == "getpath" && len(t.Func.Args) == 1:
 		t.Func.Args[0] = piped(t.Func.Args[0], called("indexes_"))
 		return
 	default:

@@ -2,7 +2,9 @@ package builtin
 
 import (
 	"encoding/json"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -93,9 +95,12 @@ func (g *jqGuard) sum(value any) any {
 	return value
 }
 
-// joint is for what comes between the elements of an array that are joined.
+// joint is for what comes between the elements of an array or an object that are joined.
 func (g *jqGuard) joint(in, separator any) any {
 	list, ok := in.([]any)
+	if object, is := in.(map[string]any); is {
+		list, ok = slices.Collect(maps.Values(object)), true
+	}
 	text, isText := separator.(string)
 	if !ok || !isText {
 		return separator
@@ -110,6 +115,21 @@ func (g *jqGuard) joint(in, separator any) any {
 		}
 	}
 	return separator
+}
+
+// grid is for an array of arrays, each of which is going to have an element of all.
+func (g *jqGuard) grid(value any) any {
+	rows, _ := value.([]any)
+	longest := 0
+	for _, row := range rows {
+		if list, ok := row.([]any); ok {
+			longest = max(longest, len(list))
+		}
+	}
+	if longest*max(len(rows), 1) > maxJQElements {
+		return errJQSize
+	}
+	return value
 }
 
 // parts is for what a text is going to be split by.

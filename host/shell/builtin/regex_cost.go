@@ -14,6 +14,9 @@ type regexCost struct {
 	// again is whether what is behind a match may be looked at anew for every one, as it
 	// is by a.*b|a where there is no b: each of them looks for one to the end.
 	again bool
+	// reach is how many matches there may be in what is looked at for one: as many times
+	// is each byte looked at, if what has to come at last is never there.
+	reach float64
 }
 
 func costOf(expression string) regexCost {
@@ -21,19 +24,78 @@ func costOf(expression string) regexCost {
 	if err != nil {
 		return regexCost{}
 	}
-	parsed = parsed.Simplify()
+	cost := regexCost{size: regexpsize.Of(expression), again: looksBeyond(parsed.Simplify()), reach: 1}
+	if looksBeyond(endless(parsed)) {
+		shortest, longest := lengths(parsed)
+		cost.reach = longest / max(shortest, 1)
+	}
+	return cost
+}
+
+// looksBeyond reports whether what is behind a match may be looked at for others, too.
+func looksBeyond(e *syntax.Regexp) bool {
 	var beyond runeSet
-	beyond.addParts(parsed)
-	return regexCost{regexpsize.Of(expression), len(beyond) > 0 && beyond.has(parsed)}
+	beyond.addParts(e)
+	return len(beyond) > 0 && beyond.has(e)
+}
+
+// endless is an expression the repetitions of which have no largest number.
+func endless(e *syntax.Regexp) *syntax.Regexp {
+	copied := *e
+	switch {
+	case e.Op == syntax.OpQuest, e.Op == syntax.OpRepeat && e.Min == 0:
+		copied.Op = syntax.OpStar
+	case e.Op == syntax.OpRepeat:
+		copied.Op = syntax.OpPlus
+	}
+	copied.Sub = make([]*syntax.Regexp, len(e.Sub))
+	for i, sub := range e.Sub {
+		copied.Sub[i] = endless(sub)
+	}
+	return &copied
 }
 
 // steps are those for a text of some length.
 func (c regexCost) steps(length float64) float64 {
 	steps := float64(c.size) * length
 	if c.again {
-		steps *= max(length, 1)
+		return steps * max(length, 1)
 	}
-	return steps
+	return steps * max(min(length, c.reach), 1)
+}
+
+// once is what it takes to find the first match only.
+func (c regexCost) once() regexCost { return regexCost{size: c.size} }
+
+// lengths are the numbers of characters of the shortest and of the longest match. A loop
+// without an end counts as if it were gone through no more than it has to, or once.
+func lengths(e *syntax.Regexp) (shortest, longest float64) {
+	switch e.Op {
+	case syntax.OpLiteral:
+		return float64(len(e.Rune)), float64(len(e.Rune))
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1, 1
+	case syntax.OpCapture, syntax.OpPlus:
+		return lengths(e.Sub[0])
+	case syntax.OpStar, syntax.OpQuest:
+		_, longest = lengths(e.Sub[0])
+		return 0, longest
+	case syntax.OpRepeat:
+		shortest, longest = lengths(e.Sub[0])
+		return shortest * float64(e.Min), longest * float64(max(e.Min, e.Max, 1))
+	case syntax.OpConcat:
+		for _, sub := range e.Sub {
+			least, most := lengths(sub)
+			shortest, longest = shortest+least, longest+most
+		}
+	case syntax.OpAlternate:
+		shortest, longest = lengths(e.Sub[0])
+		for _, sub := range e.Sub[1:] {
+			least, most := lengths(sub)
+			shortest, longest = min(shortest, least), max(longest, most)
+		}
+	}
+	return shortest, longest
 }
 
 // A runeSet is a set of characters: the first and the last one of each range.
