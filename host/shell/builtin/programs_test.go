@@ -127,6 +127,9 @@ func TestProgramsEndWithTheContext(t *testing.T) {
 }
 
 func TestProgramsMayNotGrow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("programs grow to their limits, which takes minutes with the race detector")
+	}
 	for script, want := range map[string]string{
 		`sed ':a;s/a/aa/g;ba' fruit`: "sed: memory exhausted",
 		`sed ':a;G;h;ba' fruit`:      "sed: memory exhausted",
