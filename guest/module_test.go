@@ -35,7 +35,6 @@ func TestResponderThatCannotAnswerSaysWhy(t *testing.T) {
 		"an empty code":           {respondWith(nil, Code("")), 2, exec, abi.GuestHandlerFailed, errNoCode.Error()},
 		"another's result":        {respondWith(Text("a"), nil), 2, exec, abi.GuestHandlerFailed, "the handler returned text, exec wants an exec result"},
 		"an untypical value":      {respondWith(nil, NewError("c").With("k", 1.5)), 2, exec, abi.GuestHandlerFailed, "abi: value at .k: a type that has no encoding"},
-		"a long reply":            {respondWith(Stdout(strings.Repeat("a", 200)), nil), 2, exec, abi.GuestHandlerFailed, "the reply has 212 bytes, the host takes 100"},
 		"a bad setting": {
 			func(c *Call) (Result, error) { return Stdout(c.Config().String("depth", "")), nil }, 2, exec,
 			abi.GuestBadConfig, "config: depth must be a text",
@@ -46,7 +45,7 @@ func TestResponderThatCannotAnswerSaysWhy(t *testing.T) {
 			fresh(t)
 			Match("m", anything)
 			Respond("x", tt.handler, Exec)
-			open := abi.Open{Config: []Entry{{Key: "depth", Value: int64(1)}}, Limits: Limits{ReplyBytes: 100}}
+			open := abi.Open{Config: []Entry{{Key: "depth", Value: int64(1)}}}
 			if !decode(t, self.open(open.Append(nil))).Done {
 				t.Fatal("not opened")
 			}
@@ -55,6 +54,20 @@ func TestResponderThatCannotAnswerSaysWhy(t *testing.T) {
 				t.Errorf("got %+v, want kind %d, %q", got, tt.kind, tt.message)
 			}
 		})
+	}
+}
+
+func TestReplyOverTheLimitIsLeftToTheHost(t *testing.T) {
+	fresh(t)
+	long := strings.Repeat("a", 200)
+	Respond("x", respondWith(Stdout(long), nil), Exec)
+	open := abi.Open{Limits: Limits{ReplyBytes: 100}}
+	if !decode(t, self.open(open.Append(nil))).Done {
+		t.Fatal("not opened")
+	}
+	got := decode(t, self.respond(1, encodeCall(&abi.ExecRequest{}))).Outcome
+	if got == nil || string(got.Exec.Stdout.Inline) != long {
+		t.Errorf("got %+v, want the handler's result", got)
 	}
 }
 

@@ -2,28 +2,20 @@ package guest
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
 
-// encode writes a reply to the output buffer. One that the host would not take is
-// replaced by an error that says so.
+// encode writes a reply to the output buffer. That it is longer than the host takes
+// is for the host to say, which sees the length.
 func (m *module) encode(r *abi.Reply) []byte {
 	m.output = r.Append(m.output[:0])
-	size, limit := uint64(len(m.output)), m.limits.ReplyBytes
-	if limit != 0 && size > limit {
-		message := "the reply has " + strconv.FormatUint(size, 10) + " bytes, the host takes " + strconv.FormatUint(limit, 10)
-		return m.refuse(abi.GuestHandlerFailed, message)
-	}
 	return m.output
 }
 
 // refuse is the reply of a guest that can't answer.
 func (m *module) refuse(kind abi.GuestErrorKind, message string) []byte {
-	r := abi.Reply{Error: &abi.GuestError{Kind: kind, Message: message}}
-	m.output = r.Append(m.output[:0])
-	return m.output
+	return m.encode(&abi.Reply{Error: &abi.GuestError{Kind: kind, Message: message}})
 }
 
 // set makes the outcome what a handler of the method returned. It fails with an

@@ -19,6 +19,16 @@ func (e *GuestError) Error() string {
 	return fmt.Sprintf("the guest could not answer (kind %d): %s", e.Kind, e.Message)
 }
 
+// A ReplyLimitError says that a guest's reply is longer than a host takes.
+type ReplyLimitError struct {
+	Size  uint64 // of the reply, in bytes
+	Limit uint64 // in bytes
+}
+
+func (e *ReplyLimitError) Error() string {
+	return fmt.Sprintf("the reply has %d bytes, the host takes %d", e.Size, e.Limit)
+}
+
 // A PanicError says that a handler has panicked, which would have ended the guest.
 type PanicError struct {
 	abi.Panic
@@ -45,8 +55,12 @@ func (s *Session) call(export func() []byte) (reply *abi.Reply, err error) {
 			err = &PanicError{Panic: *s.host.panicked}
 		}
 	}()
+	view := export()
+	if size := uint64(len(view)); size > limits.ReplyBytes {
+		return nil, &ReplyLimitError{Size: size, Limit: limits.ReplyBytes}
+	}
 	reply = new(abi.Reply)
-	if err := reply.Unmarshal(bytes.Clone(export())); err != nil {
+	if err := reply.Unmarshal(bytes.Clone(view)); err != nil {
 		return nil, err
 	}
 	if reply.Error != nil {

@@ -148,7 +148,8 @@ func (s *Session) Match(name string, req guest.Request) (*abi.Verdict, error) {
 // large. The methods of the session named as those of a sandbox are easier to use.
 //
 // It fails with a *guest.SandboxError that the handler returned, with a
-// *GuestError when the handler could not answer, and with a *PanicError.
+// *GuestError when the handler could not answer, with a *ReplyLimitError, and with
+// a *PanicError.
 func (s *Session) Respond(name string, req guest.Request) (*abi.Outcome, error) {
 	s.t.Helper()
 	id := s.find(abi.HandlerRespond, name)

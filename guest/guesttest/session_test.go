@@ -159,8 +159,7 @@ func TestGuestDescribesItself(t *testing.T) {
 func TestLimitsAreThoseOfTheSpecification(t *testing.T) {
 	s := guesttest.Open(t, nil)
 	_, err := s.ApplyPatch("all", &guest.ApplyPatchRequest{PatchFormat: strings.Repeat("a", 16<<20)})
-	var failed *guesttest.GuestError
-	if !errors.As(err, &failed) || failed.Kind != abi.GuestHandlerFailed || !strings.Contains(failed.Message, "the host takes 16777216") {
+	if long, ok := errors.AsType[*guesttest.ReplyLimitError](err); !ok || *long != (guesttest.ReplyLimitError{Size: 16<<20 + 10, Limit: 16 << 20}) {
 		t.Errorf("a long reply: %.200v", err)
 	}
 	if text, err := s.ApplyPatch("all", &guest.ApplyPatchRequest{PatchFormat: "v4a"}); text != "v4a" || err != nil {

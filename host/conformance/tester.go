@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash"
 	"slices"
@@ -246,6 +247,18 @@ func (s *session) guestError(what string, answer *host.ProbeResult, err error, k
 	if message != "" {
 		s.check(reply.Error.Message == message, "%s: the guest error says %q, want %q", what, reply.Error.Message, message)
 	}
+}
+
+// tooLong checks that the guest answered with a reply of so many bytes, and that the
+// host doesn't take them.
+func (s *session) tooLong(what string, err error, bytes int) {
+	want := host.Breach{Limit: host.LimitReply, Reached: int64(bytes), Allowed: int64(s.limits.ReplyBytes)}
+	failed, ok := errors.AsType[*host.GuestError](err)
+	if !s.check(ok && failed.Breach != nil, "%s: got %v, want a reply of %d bytes, which the host refuses", what, err, bytes) {
+		return
+	}
+	s.check(*failed.Breach == want, "%s: the limit that was gone over is %s, want %s", what, failed.Breach, &want)
+	s.digest.add([]byte(failed.Breach.String()))
 }
 
 // outcome is a reply with an outcome.

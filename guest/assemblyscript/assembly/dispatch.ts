@@ -25,18 +25,13 @@ const reply = new Reply();
 let limits = new Limits();
 let call = new Call(message, new Settings());
 
-/** Writes the reply, or an error when it is longer than the host takes. */
+/** Writes the reply. That it is longer than the host takes is for the host to say. */
 function answer(): u64 {
   encoder.reset();
   reply.encode(encoder);
   const failure = Session.failure; // content that couldn't be sent
   if (failure !== null && reply.error === null) return refuse(GuestErrorKind.HandlerFailed, failure);
-  const size = <u64>encoder.length;
-  if (limits.replyBytes != 0 && size > limits.replyBytes && reply.error === null) {
-    const text = "the reply has " + size.toString() + " bytes, the host takes " + limits.replyBytes.toString();
-    return refuse(GuestErrorKind.HandlerFailed, text);
-  }
-  return (<u64>encoder.start << 32) | size;
+  return (<u64>encoder.start << 32) | <u64>encoder.length;
 }
 
 /** The longest message of a guest error, so that the reply is short whatever a handler says. */

@@ -75,10 +75,11 @@ test("what the host doesn't take is a failure, and the guest lives on", async ()
   assert.equal(s.respond("count", exec()).exec.exitCode, 1);
 });
 
-test("a reply that is too long is replaced", async () => {
+test("a reply that is too long is for the host to refuse, and the guest lives on", async () => {
   const s = await open({ limits: { replyBytes: 1000 } });
   const message = "the reply has 1007 bytes, the host takes 1000";
-  assert.throws(() => s.respond("big", exec("995", "0", "0")), failsWith("handler_failed", message));
+  assert.throws(() => s.respond("big", exec("995", "0", "0")), failsWith("limit", message));
+  assert.equal(s.respond("count", exec()).exec.exitCode, 1);
 });
 
 test("a sandbox error carries its context", async () => {

@@ -7,7 +7,7 @@ import { decode, encode } from "./wire.js";
 const KINDS = ["unspecified", "handler_failed", "unknown_handler", "bad_message", "bad_config", "unsupported_method"];
 const DEFAULT_LIMITS = { inlineBytes: 65536, replyBytes: 16777216, logBytes: 1048576, blobBytes: 268435456 };
 
-/** That the guest has no answer: `kind` is for example "handler_failed". */
+/** That the guest has no answer: `kind` is for example "handler_failed", or "limit" for a reply that is too long. */
 export class GuestError extends Error {
   constructor(kind, message) {
     super(message);
@@ -150,9 +150,10 @@ export class Session {
 
   #reply(run) {
     const packed = BigInt.asUintN(64, this.#guarded(run));
-    const bytes = this.#host.view(Number(packed >> 32n), Number(packed & 0xffffffffn));
+    const [size, limit] = [Number(packed & 0xffffffffn), this.#limits.replyBytes];
+    if (size > limit) throw new GuestError("limit", `the reply has ${size} bytes, the host takes ${limit}`);
+    const bytes = this.#host.view(Number(packed >> 32n), size);
     if (bytes === null) throw new Error("the reply reaches beyond the memory");
-    if (bytes.length > this.#limits.replyBytes) throw new Error(`a reply of ${bytes.length} bytes is too long`);
     const reply = decode(Reply, bytes);
     if (reply.error !== undefined) throw new GuestError(KINDS[reply.error.kind ?? 0], reply.error.message ?? "");
     return reply;

@@ -8,7 +8,7 @@
 #include "internal/codec.h"
 #include "internal/imports.h"
 
-enum { MOST_BLOBS = 64 };
+enum { MOST_BLOBS = 64, DEFAULT_REPLY_BYTES = 16 << 20 };
 
 typedef struct buffer {
 	char *data;
@@ -31,6 +31,7 @@ static struct {
 	uint32_t brought; /* so many are of the call, and can't be written */
 	bool is_over;     /* the call whose blobs these are */
 	size_t written, blob_limit;
+	uint64_t reply_limit; /* of the session; 0: the default */
 
 	arena arena;  /* of the reply */
 	request *requests; /* all that were made */
@@ -212,6 +213,11 @@ static wasmsandbox_tested take_panic(void) {
 
 static wasmsandbox_tested take_reply(wasmsandbox_slice data) {
 	wasmsandbox_tested tested = {.kind = WASMSANDBOX_TESTED_DONE, .log = {host.log.data, host.log.length}};
+	if (data.length > (host.reply_limit == 0 ? DEFAULT_REPLY_BYTES : host.reply_limit)) {
+		tested.kind = WASMSANDBOX_TESTED_LIMIT;
+		tested.reply_size = data.length;
+		return tested;
+	}
 	reply_message reply = {0};
 	if (wasmsandbox_decode(&wasmsandbox_schemas[SCHEMA_REPLY], &reply, data, &host.arena).reason != DECODE_OK) {
 		fprintf(stderr, "wasmsandbox: the guest's reply can't be decoded\n");
@@ -285,6 +291,7 @@ static wasmsandbox_tested call_export(export which, uint32_t id, const schema *s
 
 wasmsandbox_tested wasmsandbox_testing_open(const wasmsandbox_session *session) {
 	wasmsandbox_session nothing = {0};
+	host.reply_limit = session == NULL ? 0 : session->limits.reply_bytes;
 	return call_export(EXPORT_OPEN, 0, &wasmsandbox_schemas[SCHEMA_OPEN], session == NULL ? &nothing : session);
 }
 

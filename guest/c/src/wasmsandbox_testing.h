@@ -23,6 +23,7 @@ typedef enum wasmsandbox_tested_kind {
 	WASMSANDBOX_TESTED_ERROR,   /* a sandbox error of a responder */
 	WASMSANDBOX_TESTED_VERDICT, /* of a matcher */
 	WASMSANDBOX_TESTED_FAILED,  /* a guest error */
+	WASMSANDBOX_TESTED_LIMIT,   /* the reply is longer than a host takes: reply_size */
 	WASMSANDBOX_TESTED_PANIC,   /* the guest is dead to a real host; here it can be called again */
 } wasmsandbox_tested_kind;
 
@@ -39,6 +40,7 @@ typedef struct wasmsandbox_tested {
 	wasmsandbox_slice message;   /* ERROR, FAILED, PANIC */
 	wasmsandbox_slice file;      /* PANIC */
 	uint32_t line;               /* PANIC */
+	size_t reply_size;           /* LIMIT: in bytes */
 	wasmsandbox_slice log;       /* all lines of the call, each ended by a newline */
 } wasmsandbox_tested;
 

@@ -158,18 +158,15 @@ impl Module {
     }
 
     /// The reply in the output buffer, or that of the error for which there is none.
-    /// One that the host would not take is replaced by an error that says so.
+    /// That it has more bytes than the host takes is for the host to say, which sees
+    /// the length.
     #[inline(never)]
     fn reply(&mut self, written: Result<(), GuestError>) -> &[u8] {
         if let Err(error) = written {
             self.refuse(&error);
         }
-        let (size, limit) = (
-            self.output.as_slice().len() as u64,
-            self.session.limits.reply_bytes,
-        );
-        if size > limit || self.output.messages() > MAX_MESSAGES {
-            self.refuse(&too_large(size, limit));
+        if self.output.messages() > MAX_MESSAGES {
+            self.refuse(&too_many_parts());
         }
         self.output.as_slice()
     }
@@ -197,15 +194,10 @@ fn responded(answered: Result<Outcome, Error>, call: &Call<'_>) -> Result<Outcom
 
 #[cold]
 #[inline(never)]
-fn too_large(size: u64, limit: u64) -> GuestError {
-    let message = if size > limit {
-        format!("the reply has {size} bytes, the host takes {limit}")
-    } else {
-        format!("the reply has more than {MAX_MESSAGES} parts")
-    };
+fn too_many_parts() -> GuestError {
     GuestError {
         kind: GuestErrorKind::HandlerFailed,
-        message: message.into(),
+        message: format!("the reply has more than {MAX_MESSAGES} parts").into(),
     }
 }
 

@@ -286,7 +286,10 @@ fn a_reply_over_the_limit_is_an_error() {
         small_limits(),
     )
     .unwrap();
-    let refused = failed("the reply has 208 bytes, the host takes 200");
+    let refused = Failure::ReplyLimit {
+        size: 208,
+        limit: 200,
+    };
     assert_eq!(session.matches("long", LsRequest::default()), Err(refused));
 }
 

@@ -40,6 +40,8 @@ pub const Error = error{
     GuestError,
     /// The guest has no handler of that name.
     NoSuchHandler,
+    /// The guest's reply is longer than the session's limit.
+    ReplyLimit,
     /// What the guest replied is malformed, or of a kind that doesn't fit.
     BadReply,
     OutOfMemory,
@@ -53,6 +55,8 @@ pub const Session = struct {
     index: u64 = 0,
     /// The virtual time of the next call.
     time_ns: i64 = 0,
+    /// The longest reply that is taken.
+    reply_bytes: u64 = (requests.Limits{}).withDefaults().reply_bytes,
     raised: ?sandbox_error.SandboxError = null,
     guest_error: ?replies.GuestError = null,
 
@@ -86,6 +90,7 @@ pub const Session = struct {
         const limits = options.limits.withDefaults();
         native.state.log_bytes = limits.log_bytes;
         native.state.blob_bytes = limits.blob_bytes;
+        self.reply_bytes = limits.reply_bytes;
         self.time_ns = options.start_time_ns;
         const config = value.sorted(self.arena.allocator(), options.config) catch |failure| switch (failure) {
             error.OutOfMemory => return error.OutOfMemory,
@@ -213,6 +218,7 @@ pub const Session = struct {
         const arena = self.arena.allocator();
         self.raised = null;
         self.guest_error = null;
+        if (bytes.len > self.reply_bytes) return error.ReplyLimit;
         var decoder: Decoder = .init(arena, try arena.dupe(u8, bytes));
         const reply = decoder.decode(replies.Reply) catch return error.BadReply;
         if (reply != .guest_error) return reply;

@@ -27,16 +27,11 @@ static struct {
 	reply_message reply;
 } guest;
 
-enum { DEFAULT_INLINE_BYTES = 64 << 10, DEFAULT_REPLY_BYTES = 16 << 20 };
+enum { DEFAULT_INLINE_BYTES = 64 << 10 };
 
 static uint64_t inline_limit(void) {
 	uint64_t limit = guest.session.limits.inline_bytes;
 	return limit == 0 ? DEFAULT_INLINE_BYTES : limit;
-}
-
-static uint64_t reply_limit(void) {
-	uint64_t limit = guest.session.limits.reply_bytes;
-	return limit == 0 ? DEFAULT_REPLY_BYTES : limit;
 }
 
 const wasmsandbox_session *wasmsandbox_this_session(void) { return &guest.session; }

@@ -42,6 +42,13 @@ pub enum Failure {
         /// The line in it.
         line: u32,
     },
+    /// The guest's reply is longer than the host takes.
+    ReplyLimit {
+        /// Of the reply, in bytes.
+        size: u64,
+        /// In bytes.
+        limit: u64,
+    },
     /// The guest answered with what a host doesn't take.
     BadReply(String),
 }
@@ -56,6 +63,9 @@ impl fmt::Display for Failure {
                 file,
                 line,
             } => write!(f, "the guest panicked: {message} ({file}:{line})"),
+            Failure::ReplyLimit { size, limit } => {
+                write!(f, "the reply has {size} bytes, the host takes {limit}")
+            }
             Failure::BadReply(reason) => write!(f, "bad reply: {reason}"),
         }
     }
@@ -211,8 +221,9 @@ impl TestSession {
             Ok(reply) => reply,
             Err(_) => return Err(Failure::BadReply("a panic that wasn't reported".into())),
         };
-        if reply.len() as u64 > self.host.borrow().limits.reply_bytes {
-            return Err(Failure::BadReply("it is over the limit".into()));
+        let (size, limit) = (reply.len() as u64, self.host.borrow().limits.reply_bytes);
+        if size > limit {
+            return Err(Failure::ReplyLimit { size, limit });
         }
         match Reply::decode(&reply) {
             Ok(Reply::Error(e)) => Err(Failure::Guest(e)),
