@@ -19,7 +19,7 @@ var modes = []struct {
 func BenchmarkCall(b *testing.B) {
 	for _, mode := range modes {
 		b.Run(mode.name, func(b *testing.B) {
-			in := benchInstance(b, mode.config, "numbers")
+			in := newInstance(b, mode.config, "numbers")
 			f, _ := in.Function("nothing")
 			ctx, cancel := context.WithCancel(b.Context())
 			defer cancel()
@@ -37,7 +37,7 @@ func BenchmarkCall(b *testing.B) {
 func BenchmarkEcho(b *testing.B) {
 	for _, mode := range modes {
 		b.Run(mode.name, func(b *testing.B) {
-			in := benchInstance(b, mode.config, "memory")
+			in := newInstance(b, mode.config, "memory")
 			f, _ := in.Function("echo")
 			ctx, cancel := context.WithCancel(b.Context())
 			defer cancel()
@@ -62,7 +62,7 @@ func BenchmarkEcho(b *testing.B) {
 func BenchmarkHostCall(b *testing.B) {
 	for _, mode := range modes {
 		b.Run(mode.name, func(b *testing.B) {
-			in := benchInstance(b, mode.config, "host",
+			in := newInstance(b, mode.config, "host",
 				engine.HostFunc{
 					Module: "env", Name: "note", Call: nop,
 					Type: engine.Func([]engine.ValueType{engine.I32}, engine.I32),
@@ -83,7 +83,7 @@ func BenchmarkHostCall(b *testing.B) {
 	}
 }
 
-func benchInstance(b *testing.B, config wazero.Config, name string, imports ...engine.HostFunc) engine.Instance {
+func newInstance(b testing.TB, config wazero.Config, name string, imports ...engine.HostFunc) engine.Instance {
 	b.Helper()
 	e := newEngine(b, config, imports...)
 	b.Cleanup(func() { _ = e.Close(context.Background()) })
@@ -114,5 +114,25 @@ func BenchmarkInstantiate(b *testing.B) {
 		if err := in.Close(b.Context()); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkGrow is a guest that asks for memory page by page, up to half a gigabyte.
+func BenchmarkGrow(b *testing.B) {
+	const pages = 8192
+	for b.Loop() {
+		in := newInstance(b, wazero.Config{Uninterruptible: true}, "unbounded")
+		f, _ := in.Function("grow")
+		stack := make([]uint64, 1)
+		for range pages - 1 {
+			stack[0] = 1
+			if err := f.Call(b.Context(), stack); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if size := in.Memory().Size(); size != pages*engine.PageSize {
+			b.Fatalf("it has %d bytes", size)
+		}
+		_ = in.Close(b.Context())
 	}
 }

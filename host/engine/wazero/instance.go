@@ -16,7 +16,8 @@ type instance struct {
 	module        api.Module // nil until the start function calls an import
 	memory        *memory    // nil when none is exported as "memory"
 	functions     map[string]*function
-	call          callContext // of the call in progress
+	call          callContext     // of the call in progress
+	running       context.Context // of the call in progress, nil between calls
 	interruptible bool
 }
 
@@ -39,13 +40,18 @@ func (c *callContext) Value(key any) any {
 // enter gives the context for a call into wazero. In an interruptible engine
 // wazero watches the context on a goroutine that may see the end of one call
 // after the start of the next, so each call needs a context of its own there.
+// When the call is over, the caller resumes what ran before.
 func (in *instance) enter(ctx context.Context) *callContext {
+	in.running = ctx
 	if in.interruptible {
 		return &callContext{Context: ctx, caller: in}
 	}
 	in.call.Context = ctx
 	return &in.call
 }
+
+// resume makes it known that a call is over, and that of the context, if it isn't nil, goes on.
+func (in *instance) resume(ctx context.Context) { in.running = ctx }
 
 // attach completes the instance: after it was made, or from within its start
 // function, where a host function is the first to see the module. When that
@@ -57,7 +63,7 @@ func (in *instance) attach(mod api.Module) {
 	}
 	in.module = mod
 	if m := mod.ExportedMemory("memory"); m != nil {
-		in.memory = &memory{m}
+		in.memory = &memory{in, m}
 	}
 }
 
@@ -110,6 +116,7 @@ type function struct {
 }
 
 func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
+	defer f.instance.resume(f.instance.running)
 	defer func() {
 		if r := recover(); r != nil {
 			err = &engine.TrapError{Reason: adapter.FirstLine(fmt.Sprintf("wazero panicked: %v", r)), Err: adapter.PanicError(r)}
@@ -132,13 +139,19 @@ func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
 }
 
 // memory implements engine.Memory.
-type memory struct{ wazero api.Memory }
+type memory struct {
+	instance *instance
+	wazero   api.Memory
+}
 
 func (m *memory) Size() uint64 { return uint64(m.wazero.Size()) }
 
 func (m *memory) View(offset, n uint32) ([]byte, bool) { return m.wazero.Read(offset, n) }
 
+// Grow is for the host: no context ends it.
 func (m *memory) Grow(pages uint32) bool {
+	defer m.instance.resume(m.instance.running)
+	m.instance.running = nil
 	_, ok := m.wazero.Grow(pages)
 	return ok
 }

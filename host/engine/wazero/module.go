@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	wz "github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
@@ -52,7 +53,9 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 	in := &instance{data: data, interruptible: m.engine.interruptible}
 	in.call.caller = in
 	anonymous := wz.NewModuleConfig().WithName("").WithStartFunctions()
-	mod, err := m.engine.runtime.InstantiateModule(in.enter(ctx), m.compiled, anonymous)
+	defer in.resume(nil)
+	within := experimental.WithMemoryAllocator(in.enter(ctx), in.allocator())
+	mod, err := m.engine.runtime.InstantiateModule(within, m.compiled, anonymous)
 	if err != nil {
 		return nil, callError(ctx, err)
 	}

@@ -50,10 +50,10 @@ type Config struct {
 	// the start doesn't compile; a memory.grow beyond it answers -1.
 	MaxMemoryPages uint32
 
-	// Uninterruptible makes contexts be looked at only between calls: a guest
-	// that loops forever then holds its goroutine forever, unless an import
-	// that it calls ends it. In return a call costs no allocation, and a
-	// fraction of the time.
+	// Uninterruptible makes contexts be looked at only between calls, and while a
+	// memory grows: a guest that loops forever then holds its goroutine forever,
+	// unless an import that it calls ends it. In return a call costs no allocation,
+	// and a fraction of the time.
 	Uninterruptible bool
 }
 
