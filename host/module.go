@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,11 +47,29 @@ func Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (
 // LoadFile loads a file with the default runtime, under the file's name without
 // ".wasm".
 func LoadFile(ctx context.Context, path string, opts ...ModuleOption) (*Module, error) {
-	wasm, err := os.ReadFile(path)
+	wasm, err := readModule(path)
 	if err != nil {
 		return nil, err
 	}
 	return Load(ctx, strings.TrimSuffix(filepath.Base(path), ".wasm"), wasm, opts...)
+}
+
+// maxModuleFile is the length of the longest file that is read as a module, in bytes.
+const maxModuleFile = 1 << 30
+
+// readModule reads a regular file: a device or a pipe could take for ever.
+func readModule(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it isn't a regular file")}
+	}
+	if info.Size() > maxModuleFile {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is longer than 1 GiB")}
+	}
+	return os.ReadFile(path)
 }
 
 // Load compiles a module, unless the runtime has done so before, checks that it
