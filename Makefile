@@ -3,7 +3,7 @@
 
 GO             ?= go
 BIN            := $(CURDIR)/bin
-FUZZTIME       ?= 1s
+FUZZTIME       ?= 2s
 BENCHTIME      ?= 1x
 SOAK_SESSIONS  ?= 100000
 GOLANGCI_LINT  := v2.15.0
