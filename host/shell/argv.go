@@ -37,7 +37,7 @@ func (r *run) sh(ctx context.Context, name string, p Process) (int, error) {
 			}
 			return 2, nil
 		}
-		sc.zero, sc.text, sc.args = o.rest[0], string(content), o.rest[1:]
+		sc.zero, sc.file, sc.text, sc.args = o.rest[0], o.rest[0], string(content), o.rest[1:]
 	default:
 		if p.Stdin == nil {
 			return 0, nil
@@ -79,19 +79,21 @@ func parseShell(args []string) (o shellOptions, bad string) {
 				o.command = true
 			case 's':
 				o.stdin = true
-			case 'l', 'i', 'h', 'B', 'm', 'p':
+			case 'l', 'i':
 			case 'a', 'e', 'f', 'n', 'u', 'x':
 				o.params = append(o.params, option[:1]+string(flag))
 			case 'o', 'O':
 				if len(args) == 0 {
 					return o, option
 				}
-				if flag == 'o' && args[0] != "posix" {
+				if flag == 'o' && !idleModes[args[0]] {
 					o.params = append(o.params, option[:1]+"o", args[0])
 				}
 				args = args[1:]
 			default:
-				return o, "-" + string(flag)
+				if !strings.ContainsRune(idleFlags, flag) {
+					return o, "-" + string(flag)
+				}
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func init() { // they use each other
 		"unset": (*session).callUnset, "shopt": (*session).callShopt, "alias": (*session).callNothing,
 		"unalias": (*session).callNothing, "printf": (*session).callPrintf,
 		"type": (*session).callOwn, "umask": (*session).callUmask, "ulimit": (*session).callOwn, "kill": (*session).callOwn, "wait": (*session).callOwn, "jobs": (*session).callOwn,
-		"disown": (*session).callNothing, "shift": (*session).callShift, "set": (*session).callSet, "help": (*session).callRefused, "history": (*session).callRefused, "fc": (*session).callRefused,
+		"disown": (*session).callNothing, "shift": (*session).callShift, "set": (*session).callSet, "echo": (*session).callEcho, "return": (*session).callReturn, "help": (*session).callRefused, "history": (*session).callRefused, "fc": (*session).callRefused,
 		"caller": (*session).callRefused, "bind": (*session).callRefused, "compgen": (*session).callRefused, "complete": (*session).callNothing, "compopt": (*session).callRefused,
 		"enable": (*session).callRefused, "suspend": (*session).callRefused, "newgrp": (*session).callRefused, "fg": (*session).callRefused, "bg": (*session).callRefused, "logout": (*session).callRefused,
 	}
@@ -172,7 +172,7 @@ func (s *session) callEval(ctx context.Context, args []string) ([]string, error)
 	if err := s.run.checkDepth(); err != nil {
 		return nil, err
 	}
-	text, err := s.run.reparse(strings.Join(args[1:], " "))
+	text, err := s.run.reparse(strings.Join(args[1:], " "), "")
 	if err != nil {
 		return s.badScript(ctx, "eval", err)
 	}
@@ -199,7 +199,7 @@ func (s *session) callSource(ctx context.Context, args []string) ([]string, erro
 	if err != nil {
 		return s.complain(ctx, 1, "%s: %s: %s", args[0], name, ErrorText(err))
 	}
-	text, err := s.run.reparse(string(content))
+	text, err := s.run.reparse(string(content), name)
 	if err != nil {
 		return s.badScript(ctx, args[1], err)
 	}
@@ -221,40 +221,4 @@ func (s *session) readScript(name, dir, paths string) (found string, content []b
 	}
 	content, err = files.ReadFile(absolute(dir, name))
 	return name, content, err
-}
-
-// callTrap keeps the traps that can happen: those at the end, and of errors.
-func (s *session) callTrap(ctx context.Context, args []string) ([]string, error) {
-	rest := args[1:]
-	if len(rest) > 0 && rest[0] == "--" {
-		rest = rest[1:]
-	}
-	if len(rest) == 0 || rest[0] == "-p" || rest[0] == "-l" {
-		return []string{"trap"}, nil
-	}
-	call := []string{"trap"}
-	if len(rest) > 1 {
-		text, err := s.run.reparse(rest[0])
-		if err != nil {
-			return s.badScript(ctx, "trap", err)
-		}
-		if text = strings.TrimSpace(text); rest[0] == "-" || text == "" {
-			text = "-"
-		}
-		call = append(call, "--", text)
-		rest = rest[1:]
-	}
-	kept := 0
-	for _, signal := range rest {
-		switch strings.TrimPrefix(strings.ToUpper(signal), "SIG") {
-		case "EXIT", "0":
-			call, kept = append(call, "EXIT"), kept+1
-		case "ERR":
-			call, kept = append(call, "ERR"), kept+1
-		}
-	}
-	if kept == 0 {
-		return []string{"true"}, nil // no signal ever comes
-	}
-	return call, nil
 }

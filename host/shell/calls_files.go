@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/interp"
@@ -121,24 +120,9 @@ func (s *session) callShopt(ctx context.Context, args []string) ([]string, error
 		if arg == "expand_aliases" {
 			return s.complain(ctx, 2, "shopt: %s: not supported", arg)
 		}
+		s.inherit = s.inherit || arg == "inherit_errexit"
 		s.globstar = s.globstar || arg == "globstar"
 		s.extglob = s.extglob || arg == "extglob"
 	}
-	return args, nil
-}
-
-// callShift refuses to shift backwards, of which the interpreter makes a failure of its own.
-func (s *session) callShift(ctx context.Context, args []string) ([]string, error) {
-	if len(args) == 2 {
-		if n, err := strconv.Atoi(args[1]); err == nil && n < 0 {
-			return s.complain(ctx, 1, "shift: %s: shift count out of range", args[1])
-		}
-	}
-	return args, nil
-}
-
-// callSet notes whether commands are traced.
-func (s *session) callSet(_ context.Context, args []string) ([]string, error) {
-	s.run.noteTrace(args[1:])
 	return args, nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func TestScriptsDoWhatTheyDoInBash(t *testing.T) {
 	if err != nil || runtime.GOOS != "linux" {
 		t.Skip("there is no bash to compare with")
 	}
-	for _, script := range language {
+	for _, script := range slices.Concat(language, corners) {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			want := inBash(t, bash, script)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"encoding/hex"
 	"maps"
 	"slices"
 	"strconv"
@@ -96,6 +97,12 @@ func (e *environ) changing(name string) expand.Variable {
 		}
 	case statusName:
 		return text(strconv.Itoa(e.run.status), false)
+	case statusesName:
+		codes := expand.Variable{Set: true, Kind: expand.Indexed}
+		for _, code := range e.run.statuses {
+			codes.List = append(codes.List, strconv.Itoa(code))
+		}
+		return codes
 	case "__SH_RANDOM":
 		return text(strconv.Itoa(e.run.random.IntN(1<<15)), false)
 	case "__SH_SRANDOM":
@@ -107,8 +114,19 @@ func (e *environ) changing(name string) expand.Variable {
 	case "EPOCHREALTIME":
 		return text(strconv.FormatInt(now.Unix(), 10)+"."+now.Format("000000"), false)
 	}
+	if digits, ok := strings.CutPrefix(name, sourcePrefix); ok {
+		if file, err := hex.DecodeString(digits); err == nil {
+			return text(string(file), false)
+		}
+	}
 	return expand.Variable{}
 }
+
+// sourcePrefix begins the names of variables that have the names of files which scripts are
+// from; those follow in hexadecimal.
+const sourcePrefix = "__SH_SOURCE_"
+
+func sourceName(file string) string { return sourcePrefix + hex.EncodeToString([]byte(file)) }
 
 // Each gives what commands get.
 func (e *environ) Each(yield func(name string, v expand.Variable) bool) {

@@ -17,7 +17,7 @@ import (
 // FuzzScript runs anything as a script: it ends, without a panic, and the folder of
 // the host that the test runs in stays as it is.
 func FuzzScript(f *testing.F) {
-	for _, script := range language {
+	for _, script := range slices.Concat(language, corners) {
 		f.Add(script)
 	}
 	for _, test := range endless {

@@ -37,6 +37,15 @@ var internal = map[string]internalCommand{
 	":guard":           (*session).guard,
 	":cat":             (*session).copyInput,
 	":exit":            (*session).exit,
+	":alone":           (*session).alone,
+	":outside":         (*session).outside,
+	":fresh":           (*session).fresh,
+	":break":           (*session).leave,
+	":going":           (*session).going,
+	":atexit":          (*session).atExit,
+	":parameters":      (*session).countParameters,
+	":substitution":    (*session).substitution,
+	":afresh":          (*session).afresh,
 	":exempt":          (*session).exempt,
 	":pending":         (*session).pending,
 	":status":          (*session).endStatus,
@@ -48,6 +57,8 @@ var internal = map[string]internalCommand{
 	":looped":          (*session).looped,
 	hidden + "refused": (*session).refuse,
 	hidden + "printf":  (*session).printf,
+	hidden + "shift":   (*session).shift,
+	hidden + "trap":    (*session).trap,
 	hidden + "command": (*session).describeCommand,
 	hidden + "type":    (*session).typeOf,
 	hidden + "ulimit":  (*session).ulimit,
@@ -56,9 +67,13 @@ var internal = map[string]internalCommand{
 	hidden + "jobs":    (*session).exit,
 }
 
-func (s *session) endOfStage(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+func (s *session) endOfStage(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
 	if st := s.run.stage(); st != nil {
 		st.status = hc.LastExitStatus
+		st.statuses = []int{st.status}
+		if len(args) > 0 { // it is a pipeline
+			st.statuses = s.run.statuses
+		}
 	}
 	return 0, nil
 }
@@ -213,6 +228,14 @@ func (s *session) guard(_ context.Context, hc interp.HandlerContext, args []stri
 		case "pattern-of": // what is as large as a variable may be
 			if most := max(4*maxExpansion/s.run.limits.Variable, smallPattern); len(rest[1]) > most {
 				return 0, s.run.exceeded("pattern", int64(most))
+			}
+		case "index":
+			if hc.Env.Get(rest[1]).Kind == expand.Associative {
+				return s.refused(hc, "a key without quotes that looks like an expression")
+			}
+		case "statuses":
+			if s.run.commands != s.run.piped { // the last one was no pipeline
+				s.run.statuses = []int{s.run.status}
 			}
 		case "text":
 			if !utf8.ValidString(rest[1]) {

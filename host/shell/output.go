@@ -83,5 +83,8 @@ func (w *captureWriter) Write(p []byte) (int, error) {
 // Read makes it a file for the interpreter.
 func (w *captureWriter) Read([]byte) (int, error) { return 0, io.EOF }
 
-// Close does nothing.
-func (w *captureWriter) Close() error { return nil }
+// Close forgets the pipelines of the substitution.
+func (w *captureWriter) Close() error {
+	w.run.piped = -1
+	return nil
+}

@@ -21,12 +21,8 @@ const (
 // maxNesting is how deep what a script consists of may be nested.
 const maxNesting = 500
 
-// parse parses a script and rewrites it. The name is what $0 is.
-func (r *run) parse(script, name string) (*syntax.File, error) {
-	return r.rewritten(script, name, false)
-}
-
-func (r *run) rewritten(script, name string, printed bool) (*syntax.File, error) {
+// rewritten parses a script and rewrites it. The name is what $0 is.
+func (r *run) rewritten(script, name string, w rewriter) (*syntax.File, error) {
 	if len(script) > r.limits.Script {
 		return nil, r.exceeded("script", int64(r.limits.Script))
 	}
@@ -40,7 +36,7 @@ func (r *run) rewritten(script, name string, printed bool) (*syntax.File, error)
 	if err != nil {
 		return nil, err
 	}
-	w := rewriter{run: r, printed: printed}
+	w.run = r
 	if err := w.rewrite(file); err != nil {
 		return nil, err
 	}
@@ -64,14 +60,14 @@ func parse(script, name string) (file *syntax.File, err error) {
 	return file, err
 }
 
-// reparse gives the text of a script as it is to be run.
-func (r *run) reparse(script string) (string, error) {
-	file, err := r.rewritten(script, "", true)
+// reparse gives the text of a script as it is to be run, which may be that of a file.
+func (r *run) reparse(script, file string) (string, error) {
+	tree, err := r.rewritten(script, "", rewriter{printed: true, file: file})
 	if err != nil {
 		return "", err
 	}
 	var text strings.Builder
-	if err := syntax.NewPrinter().Print(&text, file); err != nil {
+	if err := syntax.NewPrinter().Print(&text, tree); err != nil {
 		return "", err
 	}
 	return text.String(), nil

@@ -104,7 +104,7 @@ func (r *run) file(ctx context.Context, file string, p Process, by caller) (int,
 	case strings.Contains(line, "\x00"):
 		return fail(ErrExecFormat.Error())
 	default:
-		return r.interpret(ctx, p, script{shell: "sh", zero: name, text: text, args: p.Args[1:]})
+		return r.interpret(ctx, p, script{shell: "sh", zero: name, file: name, text: text, args: p.Args[1:]})
 	}
 }
 

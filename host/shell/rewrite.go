@@ -13,7 +13,10 @@ type rewriter struct {
 	err     error
 	nodes   []syntax.Node
 	facts   []*facts
-	count   []int // how often what is in a word is expanded: by its braces
+	count   []int                 // how often what is in a word is expanded: by its braces
+	file    string                // what is rewritten, if it is one
+	pipes   map[*syntax.Stmt]bool // pipelines that hand on what they write
+	left    map[*syntax.Stmt]bool // statements that leave a list of which they aren't the last one
 }
 
 // facts are what a statement does itself, without the statements in it.
@@ -28,8 +31,10 @@ type facts struct {
 	indirect []*syntax.ParamExp
 	keys     []string // arrays whose keys are listed
 	statuses []*syntax.ParamExp
-	assigns  bool // within an expansion
-	extended bool // patterns such as @(a|b) are made names
+	indexes  []string // arrays with an index that is an expression, and no key
+	piped    bool     // the exit codes of a pipeline are expanded
+	assigns  bool     // within an expansion
+	extended bool     // patterns such as @(a|b) are made names
 }
 
 // rewrite changes a script. It is an error if the script can't be run.
@@ -71,6 +76,10 @@ func (w *rewriter) enter(node syntax.Node) {
 		w.facts = append(w.facts, &facts{})
 		w.count = append(w.count, 1)
 		w.enterStmt(n)
+	case *syntax.BinaryCmd:
+		w.enterPipe(n)
+	case *syntax.CallExpr:
+		w.enterCall(n)
 	case *syntax.Word:
 		w.enterWord(n)
 	case *syntax.ParamExp:
@@ -103,6 +112,7 @@ func (w *rewriter) enter(node syntax.Node) {
 }
 
 func (w *rewriter) leave(node syntax.Node) {
+	w.leaveList(node)
 	switch n := node.(type) {
 	case *syntax.Stmt:
 		f := w.current()
@@ -113,6 +123,10 @@ func (w *rewriter) leave(node syntax.Node) {
 		w.count = w.count[:len(w.count)-1]
 	case *syntax.CmdSubst:
 		capture(n)
+	case *syntax.Subshell:
+		if w.tested(n) {
+			n.Stmts = []*syntax.Stmt{untested(stmt(block(n.Stmts...)))}
+		}
 	}
 }
 
@@ -134,6 +148,7 @@ func capture(n *syntax.CmdSubst) {
 		only.Cmd = call(":cat") // $(<file)
 	}
 	n.TempFile, n.ReplyVar = false, false
-	body := &syntax.Stmt{Cmd: &syntax.Block{Stmts: n.Stmts}, Redirs: []*syntax.Redirect{redirect(syntax.RdrOut, capturePath)}}
+	begin := and(stmt(call(":substitution")), stmt(call(":check")))
+	body := &syntax.Stmt{Cmd: block(append([]*syntax.Stmt{begin}, n.Stmts...)...), Redirs: []*syntax.Redirect{redirect(syntax.RdrOut, capturePath)}}
 	n.Stmts = []*syntax.Stmt{body}
 }

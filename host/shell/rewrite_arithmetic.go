@@ -28,15 +28,28 @@ func (w *rewriter) arithmetic(n syntax.Node) {
 	case *syntax.BinaryArithm:
 		rename(n.X)
 		rename(n.Y)
+		if assigns(n) {
+			w.enterTarget(n.X)
+		}
 		w.enterOperation(n)
 	case *syntax.UnaryArithm:
 		rename(n.X)
+		if n.Op == syntax.Inc || n.Op == syntax.Dec {
+			w.enterTarget(n.X)
+		}
 	case *syntax.ParenArithm:
 		rename(n.X)
 	case *syntax.ArithmExp:
 		rename(n.X)
 	case *syntax.ArithmCmd:
 		rename(n.X)
+	}
+}
+
+// enterTarget refuses what the interpreter can't assign to.
+func (w *rewriter) enterTarget(x syntax.ArithmExpr) {
+	if word, ok := x.(*syntax.Word); !ok || word.Lit() == "" {
+		w.refuse("an assignment to anything but a variable within an expression", x.Pos())
 	}
 }
 

@@ -65,8 +65,8 @@ func then(x *syntax.Stmt, ok, failed *syntax.CallExpr) *syntax.Stmt {
 	return binary(syntax.OrStmt, and(x, stmt(ok)), stmt(failed))
 }
 
-// block makes one command of a statement.
-func block(x *syntax.Stmt) *syntax.Block { return &syntax.Block{Stmts: []*syntax.Stmt{x}} }
+// block makes one command of statements.
+func block(x ...*syntax.Stmt) *syntax.Block { return &syntax.Block{Stmts: x} }
 
 // subshell runs a statement in a shell of its own.
 func subshell(x *syntax.Stmt) *syntax.Stmt {

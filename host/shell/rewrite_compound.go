@@ -16,46 +16,7 @@ import (
 //
 //	if x; then y; else :exempt; fi
 //
-// whose exit code is that of x, but 0 with set -e. And it looks at its context in loops with
-// while, but not in those that count, so that
-//
-//	for ((x; y; z)); do body; done
-//
-// becomes
-//
-//	{ :keep && :check; ((x, 1)); :first
-//	while if :again; then :kept; ((z)); fi; :kept; ((y))
-//	do :turn && :check; body; done
-//	:looped; }
-//
-// where :keep, :kept and :turn are there for $?, which expressions leave as it is.
-
-// counting is a loop that counts, with a body that is changed already. If it is guarded,
-// the guard has kept $?.
-func counting(loop *syntax.CStyleLoop, body []*syntax.Stmt, guarded bool) *syntax.Block {
-	again := &syntax.IfClause{Cond: []*syntax.Stmt{stmt(call(":again"))}, Then: []*syntax.Stmt{stmt(call(":kept"))}}
-	if loop.Post != nil {
-		again.Then = append(again.Then, stmt(&syntax.ArithmCmd{X: loop.Post}))
-	}
-	condition := stmt(&syntax.ArithmCmd{X: literal("1")})
-	if loop.Cond != nil {
-		condition = stmt(&syntax.ArithmCmd{X: loop.Cond})
-	}
-	while := &syntax.WhileClause{
-		Cond: []*syntax.Stmt{stmt(again), stmt(call(":kept")), condition},
-		Do:   append([]*syntax.Stmt{and(stmt(call(":turn")), stmt(call(":check")))}, body...),
-	}
-	out := &syntax.Block{}
-	if !guarded {
-		out.Stmts = append(out.Stmts, and(stmt(call(":keep")), stmt(call(":check"))))
-	}
-	if loop.Init != nil {
-		init := &syntax.BinaryArithm{Op: syntax.Comma, X: loop.Init, Y: literal("1")}
-		out.Stmts = append(out.Stmts, stmt(&syntax.ArithmCmd{X: init}))
-	}
-	out.Stmts = append(out.Stmts, stmt(call(":first")), stmt(while), stmt(call(":looped")))
-	return out
-}
+// whose exit code is that of x, but 0 with set -e; as is ! x with :exit in place of y.
 
 // exempt changes what comes last in a body, and reports whether it did.
 func exempt(body []*syntax.Stmt, args ...string) bool {
@@ -63,11 +24,20 @@ func exempt(body []*syntax.Stmt, args ...string) bool {
 		return false
 	}
 	last := body[len(body)-1]
-	list, ok := last.Cmd.(*syntax.BinaryCmd)
-	if !ok || list.Op != syntax.AndStmt || last.Negated || last.Background || last.Disown || len(last.Redirs) > 0 {
+	if last.Background || last.Disown {
 		return false
 	}
 	otherwise := &syntax.IfClause{Then: []*syntax.Stmt{stmt(call(append([]string{":exempt"}, args...)...))}}
+	if last.Negated {
+		negated := *last
+		last.Cmd = &syntax.IfClause{Cond: []*syntax.Stmt{&negated}, Then: []*syntax.Stmt{stmt(call(":exit"))}, Else: otherwise}
+		last.Negated, last.Redirs = false, nil
+		return true
+	}
+	list, ok := last.Cmd.(*syntax.BinaryCmd)
+	if !ok || list.Op != syntax.AndStmt || len(last.Redirs) > 0 {
+		return false
+	}
 	last.Cmd = &syntax.IfClause{Cond: []*syntax.Stmt{list.X}, Then: []*syntax.Stmt{list.Y}, Else: otherwise}
 	return true
 }
@@ -85,8 +55,16 @@ func ending(body []*syntax.Stmt) []*syntax.Stmt {
 	return append(body, and(stmt(call(":pending")), stmt(call(":status"))))
 }
 
-// exemptEnd does what exempt does in the compound command that comes last. Loops are left as
-// they are, since it may not be their last turn that is exempt.
+// ended is a stage of a pipeline, which is run as one command.
+func ended(x *syntax.Stmt) *syntax.Stmt {
+	if body := ending([]*syntax.Stmt{x}); len(body) > 1 {
+		return stmt(&syntax.Subshell{Stmts: body})
+	}
+	return x
+}
+
+// exemptEnd does what exempt does in the compound command that comes last. Each turn of a loop
+// forgets the one before it.
 func exemptEnd(body []*syntax.Stmt) bool {
 	if len(body) == 0 {
 		return false
@@ -103,6 +81,10 @@ func exemptEnd(body []*syntax.Stmt) bool {
 		for ; c != nil; c = c.Else {
 			branches = append(branches, c.Then)
 		}
+	case *syntax.ForClause:
+		return exemptTurn(&c.Do)
+	case *syntax.WhileClause:
+		return exemptTurn(&c.Do)
 	case *syntax.CaseClause:
 		for _, item := range c.Items {
 			if item.Op == syntax.Break {
@@ -119,36 +101,61 @@ func exemptEnd(body []*syntax.Stmt) bool {
 	return found
 }
 
-// enterBody does that in all bodies of a compound command that was entered. Functions are
-// none: a call of one is a command, and ends the shell.
+func exemptTurn(body *[]*syntax.Stmt) bool {
+	if !exempt(*body, "keep") && !exemptEnd(*body) {
+		return false
+	}
+	*body = append([]*syntax.Stmt{and(stmt(call(":afresh")), stmt(call(":check")))}, *body...)
+	return true
+}
+
+// enterBody does that in all bodies of a compound command that was entered, unless it is
+// tested: then it ends no shell, and its exit code counts. Functions are none: a call of one
+// is a command, and ends the shell.
 func (w *rewriter) enterBody(node syntax.Node) {
+	var change func()
 	switch n := node.(type) {
 	case *syntax.File:
-		n.Stmts = ending(n.Stmts)
+		change = func() { n.Stmts = ending(n.Stmts) }
 	case *syntax.Subshell:
-		n.Stmts = ending(n.Stmts)
+		change = func() { n.Stmts = ending(n.Stmts) }
 	case *syntax.CmdSubst:
-		n.Stmts = ending(n.Stmts)
+		change = func() { n.Stmts = ending(n.Stmts) }
+	case *syntax.BinaryCmd:
+		if isPipe(n) {
+			change = func() { n.X, n.Y = ended(n.X), ended(n.Y) }
+		}
 	case *syntax.FuncDecl:
 		if body, ok := n.Body.Cmd.(*syntax.Block); ok {
-			body.Stmts = ending(body.Stmts)
+			change = func() { body.Stmts = ending(body.Stmts) }
 		}
 	case *syntax.ForClause:
-		exempt(n.Do)
-	case *syntax.WhileClause:
-		exempt(n.Do)
-	case *syntax.IfClause:
-		exempt(n.Then)
-	case *syntax.CaseItem:
-		exempt(n.Stmts)
-	case *syntax.Block:
-		if len(w.nodes) > 2 {
-			if _, function := w.nodes[len(w.nodes)-3].(*syntax.FuncDecl); function {
-				return
-			}
+		if _, counts := n.Loop.(*syntax.CStyleLoop); !counts { // :looped is exempt
+			change = func() { exempt(n.Do) }
 		}
-		exempt(n.Stmts)
+	case *syntax.WhileClause:
+		change = func() { exempt(n.Do) }
+	case *syntax.IfClause:
+		change = func() { exempt(n.Then) }
+	case *syntax.CaseItem:
+		change = func() { exempt(n.Stmts) }
+	case *syntax.Block:
+		if !w.isFunctionBody() {
+			change = func() { exempt(n.Stmts) }
+		}
 	}
+	if change != nil && !w.tested(node) {
+		change()
+	}
+}
+
+// isFunctionBody reports whether what was entered is the body of a function.
+func (w *rewriter) isFunctionBody() bool {
+	if len(w.nodes) < 3 {
+		return false
+	}
+	_, is := w.nodes[len(w.nodes)-3].(*syntax.FuncDecl)
+	return is
 }
 
 // exempt is the exit code of what was to decide whether something else is run.
@@ -168,6 +175,12 @@ func (s *session) pending(_ context.Context, hc interp.HandlerContext, _ []strin
 	return hc.LastExitStatus, nil
 }
 
+// afresh forgets the exit code that was exempt.
+func (s *session) afresh(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	s.run.exempted = 0
+	return hc.LastExitStatus, nil
+}
+
 // endStatus is the exit code that was exempt in what ends here.
 func (s *session) endStatus(context.Context, interp.HandlerContext, []string) (int, error) {
 	code := s.run.exempted
@@ -181,47 +194,4 @@ func exempted(ctx context.Context, hc interp.HandlerContext, code int) int {
 		return 0
 	}
 	return code
-}
-
-// keep keeps the exit code before a loop.
-func (s *session) keep(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
-	s.run.status = hc.LastExitStatus
-	return s.run.status, nil
-}
-
-// kept is the exit code that was kept.
-func (s *session) kept(context.Context, interp.HandlerContext, []string) (int, error) {
-	return s.run.status, nil
-}
-
-// first comes before the first turn of a loop.
-func (s *session) first(context.Context, interp.HandlerContext, []string) (int, error) {
-	s.run.first = true
-	return 0, nil
-}
-
-// again fails before the first turn of a loop, and keeps the exit code of each other one.
-func (s *session) again(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
-	if s.run.first {
-		s.run.first, s.run.looped = false, 0
-		return 1, nil
-	}
-	s.run.status, s.run.looped = hc.LastExitStatus, hc.LastExitStatus
-	return 0, nil
-}
-
-// turn is the beginning of the body of a loop.
-func (s *session) turn(context.Context, interp.HandlerContext, []string) (int, error) {
-	s.run.looped = 0 // break leaves it so
-	return s.run.status, nil
-}
-
-// looped is the exit code of a loop.
-func (s *session) looped(ctx context.Context, hc interp.HandlerContext, _ []string) (int, error) {
-	code := s.run.looped
-	s.run.looped = 0 // for the one around it
-	if hc.LastExitStatus != 0 {
-		return hc.LastExitStatus, nil
-	}
-	return exempted(ctx, hc, code), nil
 }

@@ -10,6 +10,7 @@ func (w *rewriter) enterStmt(n *syntax.Stmt) {
 	if n.Coprocess {
 		w.refuse("coproc", n.Pos())
 	}
+	w.enterElement(n)
 	kept := n.Redirs[:0]
 	for _, rd := range n.Redirs {
 		switch rd.Op {
@@ -50,6 +51,11 @@ func (w *rewriter) enterUnaryTest(n *syntax.UnaryTest) {
 		n.Op = syntax.TsExists // all files are the user's
 	case syntax.TsModif:
 		w.refuse("-N", n.Pos())
+	case syntax.TsVarSet:
+		if element := named(n.X); element != nil {
+			element.Exp = &syntax.Expansion{Op: syntax.AlternateUnset, Word: literal("set")}
+			n.Op, n.X = syntax.TsNempStr, quoted(element)
+		}
 	case syntax.TsFdTerm:
 		n.Op, n.X = syntax.TsNempStr, quoted(&syntax.ParamExp{Param: &syntax.Lit{Value: terminalName}})
 	}
@@ -77,23 +83,27 @@ func (w *rewriter) leaveStmt(n *syntax.Stmt, f *facts) {
 	switch c := n.Cmd.(type) {
 	case *syntax.BinaryCmd:
 		if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
-			n.Cmd = pipeline(c).Cmd
+			n.Cmd = w.pipeline(n, c).Cmd
 		} else {
 			w.group(c.X)
 			w.group(c.Y)
 		}
+	case *syntax.CallExpr:
+		w.leaveLoop(n, c)
+	case *syntax.DeclClause:
+		w.leaveDeclaration(n, c)
 	case *syntax.TimeClause:
 		n.Cmd = timed(c).Cmd
 	case *syntax.ForClause:
 		if loop, counts := c.Loop.(*syntax.CStyleLoop); counts {
-			n.Cmd = counting(loop, c.Do, w.before(n, f) != nil)
+			n.Cmd = counting(loop, c.Do, w.before(n, f) != nil, w.tested(n))
 		}
 	}
 	if n.Negated {
 		inner := *n
 		inner.Negated, inner.Background, inner.Disown = false, false, false
 		n.Redirs = nil
-		n.Cmd = block(and(&inner, stmt(call(":")))) // exempts it from set -e
+		n.Cmd = block(untested(&inner))
 	}
 	w.guard(n, f)
 	if n.Background || n.Disown {
@@ -113,9 +123,26 @@ func (w *rewriter) group(x *syntax.Stmt) {
 	}
 }
 
+// enterPipe notes which stage of a pipeline is one itself.
+func (w *rewriter) enterPipe(n *syntax.BinaryCmd) {
+	if x, ok := n.X.Cmd.(*syntax.BinaryCmd); ok && isPipe(n) && isPipe(x) {
+		if w.pipes == nil {
+			w.pipes = map[*syntax.Stmt]bool{}
+		}
+		w.pipes[n.X] = true
+	}
+}
+
 // pipeline runs one command into memory, and then another one with that as its
 // input.
-func pipeline(c *syntax.BinaryCmd) *syntax.Stmt {
+func (w *rewriter) pipeline(n *syntax.Stmt, c *syntax.BinaryCmd) *syntax.Stmt {
+	stage := call(":stage")
+	if w.pipes[c.X] {
+		stage = call(":stage", "pipeline")
+	}
+	if w.tested(n) {
+		c.X, c.Y = untested(c.X), untested(c.Y)
+	}
 	if c.Op == syntax.PipeAll {
 		c.X.Redirs = append(c.X.Redirs, &syntax.Redirect{Op: syntax.DplOut, N: &syntax.Lit{Value: "2"}, Word: literal("1")})
 	}
@@ -123,7 +150,7 @@ func pipeline(c *syntax.BinaryCmd) *syntax.Stmt {
 	first.Redirs = []*syntax.Redirect{redirect(syntax.RdrOut, stagePath)}
 	last.Redirs = []*syntax.Redirect{redirect(syntax.RdrIn, stagePath)}
 	return and(
-		then(first, call(":stage"), call(":stage")),
+		then(first, stage, stage),
 		then(last, call(":pipeline"), call(":pipeline", "again")),
 	)
 }
@@ -171,7 +198,7 @@ func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 	if name := guard.Args[0].Parts[0].(*syntax.Lit); !w.printed {
 		name.ValuePos = n.Position // for messages
 	}
-	needed := f.weight > maxUnguarded
+	needed := f.weight > maxUnguarded || len(f.keys) > 0 && len(f.statuses) > 0
 	for _, p := range f.products {
 		needed = true
 		guard.Args = append(guard.Args, literal("times"), p[0], p[1])
@@ -195,6 +222,14 @@ func (w *rewriter) before(n *syntax.Stmt, f *facts) *syntax.CallExpr {
 		}
 		name := &syntax.ParamExp{Param: p.Param, Exp: &syntax.Expansion{Op: syntax.DefaultUnset}}
 		guard.Args = append(guard.Args, literal("name"), quoted(name), literal("."))
+	}
+	for _, name := range f.indexes {
+		needed = true
+		guard.Args = append(guard.Args, literal("index"), literal(name), literal("."))
+	}
+	if f.piped {
+		needed = true
+		guard.Args = append(guard.Args, literal("statuses"), literal("."), literal("."))
 	}
 	if f.extended {
 		needed = true

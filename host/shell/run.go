@@ -21,15 +21,18 @@ type run struct {
 	began    int64 // in the workspace's time
 	commands int
 	output   int64
-	matches  int  // names looked at for the current command
-	largest  int  // bytes of the largest variable so far
-	grown    int  // bytes by which variables can have grown since they were added up
-	status   int  // $? before a guard
-	traced   bool // set -x was asked for, at some time
-	plain    bool // what is written now is a command's, and no trace
-	first    bool // the next turn of a loop is its first
-	looped   int  // the exit code of the last turn of a loop
-	exempted int  // the exit code that mustn't end what is in a body, but its shell
+	matches  int   // names looked at for the current command
+	largest  int   // bytes of the largest variable so far
+	grown    int   // bytes by which variables can have grown since they were added up
+	status   int   // $? before a guard
+	traced   bool  // set -x was asked for, at some time
+	plain    bool  // what is written now is a command's, and no trace
+	first    bool  // the next turn of a loop is its first
+	looped   int   // the exit code of the last turn of a loop
+	statuses []int // of the commands of the last pipeline
+	piped    int   // how many commands there had been at its end
+	left     int   // how deep the outermost list of statements is nested that is left
+	exempted int   // the exit code that mustn't end what is in a body, but its shell
 	stages   []*stage
 	times    []int64 // when the commands that are timed began
 	jobs     []int   // exit codes of what was in the background
@@ -60,7 +63,7 @@ func (s *Shell) Run(ctx context.Context, p Process) (exitCode int, err error) {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &run{
-		shell: s, limits: s.Limits.withDefaults(), cancel: cancel, began: s.Files.Now(),
+		shell: s, piped: -1, limits: s.Limits.withDefaults(), cancel: cancel, began: s.Files.Now(),
 		random: rand.New(rand.NewPCG(1, 2)), documents: map[*os.File]struct{}{}, outputs: map[*outputFile]struct{}{},
 	}
 	defer r.closeFiles()

@@ -25,6 +25,13 @@ type session struct {
 	stopped  func() error // why it was; not of a context of the interpreter, which holds all inputs
 	globstar bool         // it has been asked for
 	extglob  bool         // it has been, too
+	inherit  bool         // and so has inherit_errexit
+
+	parameters int               // how many there are, for shift
+	global     map[string]bool   // which variables are of outside of all functions, for local
+	traps      map[string]string // by what they are for, for trap to list
+	endings    []string          // what traps at the end would run
+	ending     string            // what is run at the end
 }
 
 // sourced is the script that is about to be read by the interpreter.
@@ -38,6 +45,7 @@ type sourced struct {
 type script struct {
 	shell  string   // sh or bash
 	zero   string   // $0
+	file   string   // the script is from, or empty
 	text   string   // of the script
 	args   []string // $1 and so on
 	params []string // options as of set
@@ -49,7 +57,7 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 		return 0, err
 	}
 	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep, poll: p.Poll, stopped: ctx.Err}
-	file, err := r.parse(sc.text, sc.zero)
+	file, err := r.rewritten(sc.text, sc.zero, rewriter{file: sc.file})
 	if err != nil {
 		return s.syntaxError(p, err)
 	}
@@ -61,7 +69,11 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 		return 2, nil
 	}
 	defer r.setPlain(false)()
-	return exitCode(runner.Run(ctx, file))
+	code, err := exitCode(runner.Run(ctx, file))
+	if err == nil && s.ending != "" {
+		return s.end(ctx, runner, code)
+	}
+	return code, err
 }
 
 // exitCode is that of what the interpreter returns; other errors end the run.

@@ -13,7 +13,9 @@ type stage struct {
 	bytes  bytes.Buffer
 	full   bool // it wanted to hand on more
 	status int
-	done   bool // its pipeline has got its exit code
+	// statuses are those of the commands that it is of: more than one if it is a pipeline.
+	statuses []int
+	done     bool // its pipeline has got its exit code
 }
 
 // errPipe is what a command gets whose stage is full, as if nobody read it.
@@ -74,6 +76,9 @@ func (r *run) endStage(last int, pipefail, again bool) int {
 	if again && s.done {
 		r.dropStage()
 		return last
+	}
+	if !s.done {
+		r.statuses, r.piped = append(s.statuses, last), r.commands
 	}
 	code := last
 	if code == 0 && pipefail {
