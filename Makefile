@@ -66,7 +66,7 @@ conformance: build guests ## test the fresh guests of all languages against the 
 
 .PHONY: race
 race: ## run all tests but the slowest with the race detector
-	$(GO) test -race -short $$($(GO) list ./... | grep -v -e /host/metering -e /scripts/sourcebuild)
+	$(GO) test -race -short -timeout 20m $$($(GO) list ./... | grep -v -e /host/metering -e /scripts/sourcebuild)
 
 .PHONY: check
 check: format vet lint tidy generated race guest-tests conformance fuzz bench examples engines soak-short ## all that CI checks

@@ -82,6 +82,55 @@ func TestCallsAreEqualByValue(t *testing.T) {
 	}
 }
 
+// S2.21: each field of each method's request, also those inside of others.
+func TestNoFieldOfARequestIsLeftOutOfTheComparison(t *testing.T) {
+	for i, r := range requests("x") {
+		same := call(t, 0, r)
+		for field := range fields(reflect.ValueOf(requests("x")[i])) {
+			other := requests("x")[i]
+			alter(fields(reflect.ValueOf(other))[field])
+			if same.Equal(call(t, 0, other)) || call(t, 0, other).Equal(same) {
+				t.Errorf("of %v the field %d makes no difference: %+v", r.Method(), field, other)
+			}
+		}
+	}
+}
+
+// fields are the fields of a request that hold no others.
+func fields(v reflect.Value) []reflect.Value {
+	var all []reflect.Value
+	switch v.Kind() {
+	case reflect.Pointer:
+		return fields(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			all = append(all, fields(v.Field(i))...)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			all = append(all, fields(v.Index(i))...)
+		}
+	default:
+		all = append(all, v)
+	}
+	return all
+}
+
+func alter(field reflect.Value) {
+	switch {
+	case field.CanInt():
+		field.SetInt(field.Int() + 1)
+	case field.CanUint():
+		field.SetUint(field.Uint() + 1)
+	case field.Kind() == reflect.Bool:
+		field.SetBool(!field.Bool())
+	case field.Kind() == reflect.String:
+		field.SetString("altered")
+	default:
+		field.Set(reflect.ValueOf(strings.NewReader("altered")))
+	}
+}
+
 // S2.19, S2.20, S2.22: all that a call hands out belongs to who asked for it.
 func TestACallCantBeChanged(t *testing.T) {
 	for i, r := range requests("x") {
@@ -102,6 +151,43 @@ func TestACallCantBeChanged(t *testing.T) {
 				t.Errorf("the call is %v %v now", c.Args(), c.Kwargs())
 			}
 		})
+	}
+}
+
+// S2.6, S2.22: what the caller does with a request after the call has no effect on its
+// record, by whatever way the call was made.
+func TestARequestMayBeChangedAfterItsCall(t *testing.T) {
+	ways := map[string]func(*host.Scripted, host.Request) error{
+		"by Do": func(s *host.Scripted, r host.Request) error { _, err := s.Do(t.Context(), r); return err },
+		"by its method": func(s *host.Scripted, r host.Request) (err error) {
+			switch r := r.(type) {
+			case *host.ApplyPatchRequest:
+				_, err = s.ApplyPatch(t.Context(), *r)
+			case *host.ExecRequest:
+				_, err = s.Exec(t.Context(), *r)
+			case *host.PTYExecStartRequest:
+				_, err = s.PTYExecStart(t.Context(), *r)
+			case *host.WriteRequest:
+				err = s.Write(t.Context(), *r)
+			}
+			return err
+		},
+	}
+	shares := []host.Method{host.MethodApplyPatch, host.MethodExec, host.MethodPTYExecStart, host.MethodWrite}
+	for way, makeCall := range ways {
+		for _, method := range shares {
+			t.Run(method.String()+" "+way, func(t *testing.T) {
+				s := newSession(t, answering(method))
+				r := request(method)
+				if err := makeCall(s, r); err != nil {
+					t.Fatal(err)
+				}
+				scramble(r)
+				if got := s.Calls()[0]; !got.Equal(call(t, 0, request(method))) {
+					t.Errorf("the record is %v %v now", got.Args(), got.Kwargs())
+				}
+			})
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ func TestConcurrentCallsConsumeInTheirOrder(t *testing.T) {
 	for i := range n {
 		steps = append(steps, host.Step{
 			Method:  host.MethodExec,
-			Match:   host.MatchFunc(func(c host.Call) bool { return c.Index() == i }),
+			Match:   host.MatchFunc(func(c host.Call) bool { runtime.Gosched(); return c.Index() == i }),
 			Outcome: stdout(strconv.Itoa(i)),
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host"
 )
 
-// Calls that wait get their turn in the order in which they came, without those that
+// S2.16: calls that wait get their turn in the order in which they came, without those that
 // have given up.
 func TestWaitingCallsAreAnsweredInTheirOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestWaitingCallsAreAnsweredInTheirOrder(t *testing.T) {
 	})
 }
 
-// A call that waits for its turn has the arguments of the moment in which it was made.
+// S2.15: a call that waits for its turn has the arguments of the moment in which it was made.
 func TestArgumentsOfACallThatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		proceed := make(chan struct{})

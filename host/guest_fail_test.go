@@ -60,12 +60,14 @@ func TestAHostileResponder(t *testing.T) {
 	for _, test := range hostileResponders {
 		t.Run(test.name, func(t *testing.T) {
 			_, r := fakeHandlers(t, test.exports)
+			fixed := host.Step{Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})}
 			step := host.Step{Method: host.MethodExec, Outcome: host.Respond(r)}
-			s := newSession(t, []host.Step{step, step, {Method: host.MethodExec, Outcome: host.Return(host.ExecResult{})}})
+			s := newSession(t, []host.Step{fixed, step, step, fixed})
+			execute(t, s)
 
 			_, err := s.Exec(t.Context(), host.ExecRequest{Command: []string{"x"}})
 			e := wantGuestError(t, err, test.kind)
-			if e.Module != "fake" || e.Handler != "r" || e.Call != 0 || e.Export == "" {
+			if e.Module != "fake" || e.Handler != "r" || e.Call != 1 || e.Export == "" {
 				t.Errorf("the error is at %q, %q, call %d, export %q", e.Module, e.Handler, e.Call, e.Export)
 			}
 			if !strings.Contains(e.Message, test.text) {

@@ -41,7 +41,7 @@ func TestStartAndStopSayWhetherASessionRuns(t *testing.T) {
 	}
 }
 
-func TestStartLooksAtItsContext(t *testing.T) { // S5.13
+func TestStartLooksAtItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := newSession(t, nil)
@@ -189,7 +189,7 @@ type uncomparable struct{ f []func() }
 
 func (u uncomparable) Close() error { u.f[0](); return nil }
 
-func TestAClosersPanicIsAnError(t *testing.T) {
+func TestAClosersPanicIsAnError(t *testing.T) { // S5.12
 	var e events
 	s, _ := host.NewScripted(nil)
 	_ = s.AddDependency(e.closer("first", nil))

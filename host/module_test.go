@@ -278,7 +278,8 @@ func TestTheCompilationCacheCanBeMovedAndSwitchedOff(t *testing.T) {
 		entries, _ := os.ReadDir(dir)
 		return len(entries) > 0
 	}
-	home, moved, chosen := t.TempDir(), t.TempDir(), t.TempDir()
+	home, moved, chosen, working := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	t.Chdir(working)
 	t.Setenv("XDG_CACHE_HOME", home)
 	t.Setenv("HOME", home)
 
@@ -289,6 +290,9 @@ func TestTheCompilationCacheCanBeMovedAndSwitchedOff(t *testing.T) {
 	load(t, host.WithCacheDir(chosen))
 	if filled(home) || !filled(moved) || !filled(chosen) {
 		t.Errorf("the user's folder is filled: %v; the environment's: %v; the option's: %v", filled(home), filled(moved), filled(chosen))
+	}
+	if filled(working) {
+		t.Error(`"off" is the name of a folder`)
 	}
 }
 

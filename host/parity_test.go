@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -82,6 +83,33 @@ func TestParityCitesTestsThatExist(t *testing.T) {
 			t.Errorf("%s has no sub-test %q", file, sub)
 		}
 	}
+}
+
+// Every statement about the scripted session is cited by one of its tests.
+func TestTestsCiteTheirStatements(t *testing.T) {
+	for _, r := range row.FindAllStringSubmatch(readPage(t), -1) {
+		number, here := r[1], r[3]
+		if number < "S1" || number > "S6" { // what comes after is of the base session
+			continue
+		}
+		tests := citation.FindAllStringSubmatch(here, -1)
+		cites := regexp.MustCompile(regexp.QuoteMeta(number) + `\b`)
+		if len(tests) > 0 && !slices.ContainsFunc(tests, func(c []string) bool { return cites.MatchString(declaration(t, c[1], c[3])) }) {
+			t.Errorf("%s: none of its tests cites it", number)
+		}
+	}
+}
+
+// declaration is the source of a test from the end of what comes before it.
+func declaration(t *testing.T, name, file string) string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join("..", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, _ := strings.Cut(string(source), "\nfunc "+name+"(")
+	body, _, _ := strings.Cut(after, "\n}\n")
+	return before[max(0, strings.LastIndex(before, "\n}\n")):] + body
 }
 
 func readPage(t *testing.T) string {

@@ -217,8 +217,8 @@ func (c *closable) Close() error {
 
 // S2.24, S3.12: a result is copied when the session is made, once for each step.
 func TestFixedResultsAreCopiedOnce(t *testing.T) {
-	out := []byte("before")
-	outcome := host.Return(&host.ExecResult{Stdout: out})
+	out, diagnostics := []byte("before"), []byte("before")
+	outcome := host.Return(&host.ExecResult{Stdout: out, Stderr: diagnostics})
 	entries := []host.FileEntry{{Path: "before"}}
 	pty := host.PTYUpdate{ProcessID: new(1), Output: []byte("before"), ExitCode: new(2), OriginalTokenCount: new(3)}
 	s := newSession(t, []host.Step{
@@ -226,14 +226,17 @@ func TestFixedResultsAreCopiedOnce(t *testing.T) {
 		{Method: host.MethodLs, Outcome: host.Return(entries)}, {Method: host.MethodPTYExecStart, Outcome: host.Return(pty)},
 	})
 	copy(out, "after!")
+	copy(diagnostics, "after!")
 	entries[0].Path = "after"
 	*pty.ProcessID, *pty.ExitCode, *pty.OriginalTokenCount, pty.Output[0] = 9, 9, 9, 'X'
 
 	first := execute(t, s)
-	first.Stdout[0] = 'X' // the caller may change what it got
-	second := string(execute(t, s).Stdout)
-	if string(first.Stdout) != "Xefore" || second != "before" {
-		t.Errorf("the results are %q and %q", first.Stdout, second)
+	first.Stdout[0], first.Stderr[0] = 'X', 'X' // the caller may change what it got
+	second := execute(t, s)
+	for _, got := range [][2][]byte{{first.Stdout, second.Stdout}, {first.Stderr, second.Stderr}} {
+		if string(got[0]) != "Xefore" || string(got[1]) != "before" {
+			t.Errorf("the results have %q and %q", got[0], got[1])
+		}
 	}
 	if list, err := s.Ls(t.Context(), host.LsRequest{}); err != nil || list[0].Path != "before" {
 		t.Errorf("%v, %v", list, err)
@@ -270,7 +273,7 @@ func TestAMatcherCantChangeTheCall(t *testing.T) {
 	}
 }
 
-// S3.14, S3.19: what is left, asked as often as one likes.
+// S3.14, S3.19, S3.22: what is left, asked as often as one likes.
 func TestAScriptIsCompleteWhenNoStepIsLeft(t *testing.T) {
 	s := newSession(t, answering(host.MethodExec, host.MethodRead, host.MethodWrite))
 	execute(t, s)

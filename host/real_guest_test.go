@@ -31,10 +31,11 @@ func TestAGoGuestThatFailsSaysHow(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			step := host.Step{Method: host.MethodExec, Outcome: echoResponder(t, "misbehave")}
-			s := newSession(t, []host.Step{step, step})
+			s := newSession(t, append(answering(host.MethodExec), step, step))
+			execute(t, s)
 			_, err := s.Exec(t.Context(), host.ExecRequest{Command: test.command})
 			e := wantGuestError(t, err, test.kind)
-			if e.Module != "echo" || e.Handler != "misbehave" || e.Call != 0 {
+			if e.Module != "echo" || e.Handler != "misbehave" || e.Call != 1 {
 				t.Errorf("it is at %s, %s, call %d", e.Module, e.Handler, e.Call)
 			}
 			if !strings.Contains(e.Message, test.message) || !strings.HasSuffix(e.File, test.file) || !strings.Contains(e.Stderr, test.stderr) {

@@ -24,7 +24,7 @@ func (*pointerMatcher) Match(context.Context, host.Call) (host.Verdict, error) {
 	return host.Verdict{}, nil
 }
 
-// S1.2: each row is one check of the validator, in the order of its checks.
+// S1.2, S1.12, S1.16: each row is one check of the validator, in the order of its checks.
 func TestStepValidation(t *testing.T) {
 	closed, err := os.Open(os.DevNull)
 	if err != nil {

@@ -89,6 +89,12 @@ type callableReader struct {
 }
 
 func TestReadersThatCantBeRecorded(t *testing.T) {
+	closed, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = closed.Close()
+
 	for name, test := range map[string]struct {
 		reader io.Reader
 		cause  error
@@ -97,7 +103,8 @@ func TestReadersThatCantBeRecorded(t *testing.T) {
 		"a reader that panics":        {panickingReader{}, nil},
 		"a reader that gives nothing": {idleReader{}, io.ErrNoProgress},
 		"a nil pointer to a reader":   {(*bytes.Reader)(nil), nil},
-		"a file that is closed":       {(*os.File)(nil), os.ErrInvalid},
+		"a file that is closed":       {closed, os.ErrClosed}, // S2.1
+		"a nil pointer to a file":     {(*os.File)(nil), os.ErrInvalid},
 		"a seeker that fails":         {brokenMemory{seek: errBoom}, errBoom},
 		"memory shorter than it is":   {brokenMemory{size: 9, read: io.EOF}, io.EOF},
 		"memory of a negative size":   {brokenMemory{size: -1}, nil},

@@ -14,7 +14,7 @@ import (
 // TestUpstream are the test cases of the original, T1 to T23, each under its
 // number. T23 is in upstream_tool_test.go.
 func TestUpstream(t *testing.T) {
-	t.Run("T1 result type", func(t *testing.T) {
+	t.Run("T1 result type", func(t *testing.T) { // S4.12
 		made := reflect.TypeOf(host.NewScripted).Out(0)
 		if made != reflect.TypeFor[*host.Scripted]() || !made.Implements(reflect.TypeFor[host.Session]()) {
 			t.Errorf("the session is a %v", made)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,6 +86,61 @@ func TestAnEntryThatCantBeMadeIsAStartError(t *testing.T) {
 	}
 }
 
+// S5.13: nothing is undone or closed by it, so that it can be tried again.
+func TestAStartThatFailsIsntUndone(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, test := range map[string]struct {
+		ctx   context.Context
+		files map[string]string
+		asked error // by the snapshot
+	}{
+		"its context has ended":        {ctx: ended},
+		"the snapshot fails":           {ctx: t.Context(), asked: errBoom},
+		"an entry can't be made":       {ctx: t.Context(), files: map[string]string{"cache": "a file"}},
+		"an entry and a snapshot fail": {ctx: t.Context(), files: map[string]string{"cache": "a file"}, asked: errBoom},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var e events
+			kept := &badSnapshot{restorable: test.asked}
+			s := withWorkspace(t, answering(host.MethodExec, host.MethodExec), host.Workspace{Seed: seeded(test.files), Snapshot: kept},
+				host.WithManifest(described()))
+			if err := errors.Join(s.RegisterPreStopHook(e.hook("hook", nil)), s.AddDependency(e.closer("dependency", nil))); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := s.Start(test.ctx); err == nil || errors.Is(err, host.ErrClosed) || s.Running() {
+					t.Errorf("start: %v, running %v", err, s.Running())
+				}
+				execute(t, s)
+			}
+			if kept.restorable == nil && test.files != nil {
+				if _, err := s.Workspace().Stat("src/main.c"); err != nil {
+					t.Errorf("the entries before the one that failed: %v", err)
+				}
+			}
+			if kept.persisted != 0 || len(e.list) != 0 {
+				t.Errorf("persisted %d times, done: %v", kept.persisted, e.list)
+			}
+
+			kept.restorable = nil
+			if err := s.Workspace().RemoveAll("cache"); err != nil {
+				t.Fatal(err)
+			}
+			start(t, s)
+			if got, err := s.Workspace().ReadFile("src/main.c"); err != nil || string(got) != "int main;\n" {
+				t.Errorf("after all: %q, %v", got, err)
+			}
+			if err := s.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if want := []string{"hook", "dependency"}; !slices.Equal(e.list, want) || kept.persisted != 1 {
+				t.Errorf("done: %v, persisted %d times", e.list, kept.persisted)
+			}
+		})
+	}
+}
+
 func TestAManifestWithAnEntryOutsideIsRefused(t *testing.T) {
 	for _, path := range []string{"../x", "/x", "a/../b", ""} {
 		_, err := host.NewScripted(nil, host.WithManifest(host.Manifest{Entries: []host.ManifestEntry{{Path: path}}}))
@@ -134,7 +190,7 @@ func TestASnapshotOutlivesItsSession(t *testing.T) {
 	}
 }
 
-// S5.28, S6.86.
+// S5.3, S5.28, S6.86.
 func TestSkippedPathsArentPersisted(t *testing.T) {
 	s := withFiles(t, map[string]string{"keep": "x", "skip/a": "y", "node_modules/b": "z"}, host.WithManifest(described()))
 	start(t, s)
@@ -198,6 +254,15 @@ func TestSnapshotsThatFail(t *testing.T) {
 			t.Errorf("%v, running %v", err, s.Running())
 		}
 		kept.persist = nil
+	})
+	t.Run("persisting at the end", func(t *testing.T) {
+		kept := &badSnapshot{persist: broken}
+		s := withWorkspace(t, nil, host.Workspace{Snapshot: kept})
+		start(t, s)
+		wantSandboxError(t, s.Close(t.Context()), host.CodeWorkspaceStop, map[string]any{"path": "/workspace"})
+		if err := s.Close(t.Context()); err != nil || kept.persisted != 1 { // S5.11
+			t.Errorf("closed again: %v, persisted %d times", err, kept.persisted)
+		}
 	})
 	t.Run("restoring", func(t *testing.T) {
 		s := withWorkspace(t, nil, host.Workspace{

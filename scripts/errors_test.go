@@ -20,7 +20,8 @@ import (
 var update = flag.Bool("update", false, "write the error listings in testdata/errors anew")
 
 // Each archive in testdata/errors has a script, the files it needs, and in
-// "want" all that is wrong with it, each with the reason of its step.
+// "want" all that is wrong with it, each with the reason of its step (S1.2, S1.4 to
+// S1.6, S1.11, S1.12; of the whole script, S1.8).
 func TestAllThatIsWrongIsToldWithItsPlace(t *testing.T) {
 	archives, err := filepath.Glob("testdata/errors/*.txtar")
 	if err != nil || len(archives) == 0 {

@@ -87,12 +87,16 @@ func TestRandomBytesComeFromTheSeed(t *testing.T) {
 		w.wants(success, "random_get", 140, 0)
 		return string(w.in.Bytes()[100:140])
 	}
-	first := read(1)
-	if again := read(1); again != first {
-		t.Error("the same seed gives other bytes")
-	}
-	if other := read(2); other == first {
-		t.Error("another seed gives the same bytes")
+	seeds := map[string]uint64{} // by their bytes
+	for _, seed := range []uint64{0, 1, 2, 3, 1 << 31, 1 << 32, 1 << 63, math.MaxUint64} {
+		first := read(seed)
+		if again := read(seed); again != first {
+			t.Errorf("the seed %d gives other bytes the second time", seed)
+		}
+		if other, given := seeds[first]; given {
+			t.Errorf("the seeds %d and %d give the same bytes", other, seed)
+		}
+		seeds[first] = seed
 	}
 }
 
