@@ -17,7 +17,8 @@ import (
 const verifyLong = `Show that runs of scripts are the same, bit by bit, or where they part first. Each
 script is run several times on each engine, and compared are the calls and what came of
 them, what guests said, the fuel they used, their memory at the end, and the files of the
-workspace with their modes and times.
+workspace with their modes and times. The memory of a guest that has died, or whose state
+can't be copied, isn't: inspect tells which can't.
 
 ` + scriptArgs + `
 

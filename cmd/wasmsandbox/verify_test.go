@@ -64,6 +64,21 @@ func TestRunsThatDifferCannotSteerTheTerminal(t *testing.T) {
 	})
 }
 
+// The digest decides, whatever the comparison of facts has found.
+func TestFactsInAnotherOrderAreADifference(t *testing.T) {
+	a, b := verify.Fact{Field: "a", Value: "1"}, verify.Fact{Field: "b", Value: "2"}
+	report := newVerifyReport("a.yaml")
+	for i, facts := range [][]verify.Fact{{a, b}, {a, b}, {b, a}} {
+		report.note(t.Context(), verifyRun{Engine: "wazero", Run: i + 1}, &verify.Transcript{Facts: facts}, nil)
+		if differ := report.Status == runsDiffer; differ != (i == 2) {
+			t.Fatalf("after run %d it is %q", i+1, report.Status)
+		}
+	}
+	if d := report.Divergence; d.When != atEnd || d.Run.Run != 3 || len(d.Differences) != 1 || d.Differences[0].Field != "digest" {
+		t.Errorf("got %+v", d)
+	}
+}
+
 // Of two scripts, the one that decides gives the document its word and its code.
 func TestTheWorstScriptDecides(t *testing.T) {
 	for _, test := range []struct {

@@ -112,7 +112,7 @@ type Memory interface {
 
 	// View gives n bytes at an offset, or false when they aren't all inside the
 	// memory. The slice aliases guest memory: writes go to the guest, and it is
-	// valid only until the next call into the instance.
+	// valid only until the next call into the instance, or until that is closed.
 	View(offset, n uint32) ([]byte, bool)
 
 	// Grow adds pages, which hold zeros, or answers false and adds none

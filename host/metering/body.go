@@ -216,6 +216,7 @@ func (b *body) special(at int, op byte) {
 	case opCall, opCallIndirect, opReturnCall, opReturnCallIndirect:
 		b.call(at, op)
 	case opRefFunc:
+		b.charge(slowPrice)
 		if i := b.function(); b.err == nil {
 			b.module.escapes(i)
 		}
@@ -482,6 +483,7 @@ func (b *body) bulk(at int) {
 		b.length(at, unitEntry)
 	case bulkTableGrow:
 		b.index("table", m.tables)
+		b.charge(slowPrice)
 		b.changes("table.grow")
 		b.varies()
 		b.grow(at, unitEntry)

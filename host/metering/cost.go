@@ -21,6 +21,10 @@ func (u unit) cost(n uint32) uint64 {
 	return uint64(n) << unitShift[u]
 }
 
+// slowPrice is what an instruction is more than one unit if engines call a function of
+// their own for it.
+const slowPrice = 31
+
 // A segment is code that is charged at its start, because all of it runs when
 // the start does: a function up to its first branch, the body of a loop, an arm
 // of an if. Segments form trees: one that has a parent runs at most once for

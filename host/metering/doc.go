@@ -11,7 +11,8 @@
 // # What is counted
 //
 // An instruction is one unit of fuel, but for block, loop, else, end and nop,
-// which are none. On top of that
+// which are none, and ref.func and table.grow, for which engines call functions of their
+// own, and which are 32. On top of that
 //
 //   - memory.copy, memory.fill and memory.init are a unit for each 8 bytes,
 //   - table.copy, table.fill and table.init are a unit for each entry,

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,8 @@ var (
 	errUnknown = errors.New("isn't known")
 	errDigest  = errors.New("must be a SHA-256 of 64 hexadecimal digits")
 	errOrder   = errors.New("its facts aren't in the order of the calls")
+	errTwice   = errors.New("is there twice")
+	errWords   = errors.New("isn't kept in a manifest, since other engines have other words")
 )
 
 // check looks for what a manifest can't be without.
@@ -23,8 +26,12 @@ func (m *Manifest) check() error {
 		return &ManifestError{"scripts", errMissing}
 	}
 	for i, e := range m.Engines {
-		if e.Name == "" {
+		same := func(other ManifestEngine) bool { return other.Name == e.Name }
+		switch {
+		case e.Name == "":
 			return &ManifestError{fmt.Sprintf("engines[%d].name", i), errMissing}
+		case slices.ContainsFunc(m.Engines[:i], same):
+			return &ManifestError{fmt.Sprintf("engines[%d].name", i), errTwice}
 		}
 	}
 	for i := range m.Scripts {
@@ -62,15 +69,30 @@ func (s *ManifestScript) check() (field string, err error) {
 			return fmt.Sprintf("modules[%d].stdin_sha256", i), errDigest
 		}
 	}
-	last := uint(0)
-	for i, fact := range s.Transcript.Facts {
-		if fact.Call < AtEnd || place(fact.Call) < last {
+	return s.Transcript.check()
+}
+
+// check makes sure that each fact is compared with one of a run.
+func (t *Transcript) check() (field string, err error) {
+	if t.Engine != "" {
+		return "transcript.engine", errWords
+	}
+	last, fields := uint(0), map[string]bool{}
+	for i, fact := range t.Facts {
+		if place(fact.Call) != last {
+			clear(fields)
+		}
+		switch {
+		case fact.Call < AtEnd || place(fact.Call) < last:
 			return fmt.Sprintf("transcript.facts[%d].call", i), errOrder
-		}
-		if fact.Field == "" {
+		case fact.Field == "":
 			return fmt.Sprintf("transcript.facts[%d].field", i), errMissing
+		case fields[fact.Field]:
+			return fmt.Sprintf("transcript.facts[%d].field", i), errTwice
+		case fact.EngineWords:
+			return fmt.Sprintf("transcript.facts[%d].engine_words", i), errWords
 		}
-		last = place(fact.Call)
+		last, fields[fact.Field] = place(fact.Call), true
 	}
 	return "", nil
 }

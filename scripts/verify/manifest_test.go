@@ -64,12 +64,16 @@ func TestManifestsThatCannotBeAreRefused(t *testing.T) {
 		{`"field": "method"`, `"field": "method", "more": 1`, `the manifest can't be read: json: unknown field "more"`},
 		{`"seed": 18446744073709551615`, `"seed": -1`, "the manifest can't be read: "},
 		{`"name": "wazero"`, `"name": ""`, "the manifest can't be used: engines[0].name: is missing"},
+		{`"engines": [`, `"engines": [{"name": "wazero", "version": ""},`, "the manifest can't be used: engines[1].name: is there twice"},
 		{`"file": "a/script.yaml"`, `"file": ""`, "the manifest can't be used: scripts[0].file: is missing"},
 		{`"name": "git"`, `"name": ""`, "the manifest can't be used: scripts[0].modules[0].name: is missing"},
 		{`"digest": "0f`, `"digest": "0x`, "the manifest can't be used: scripts[0].digest: must be a SHA-256 of 64 hexadecimal digits"},
 		{`"stdin_sha256": "0f`, `"stdin_sha256": "`, "the manifest can't be used: scripts[0].modules[0].stdin_sha256: must be a SHA-256 of 64 hexadecimal digits"},
 		{`"start_time": "2000-01-01T00:00:00.000000005Z",`, ``, "the manifest can't be used: scripts[0].start_time: is missing"},
 		{`"call": 0`, `"call": -3`, "the manifest can't be used: scripts[0].transcript.facts[1].call: its facts aren't in the order of the calls"},
+		{`"verdict": "held"`, `"engine": "wazero", "verdict": "held"`, "the manifest can't be used: scripts[0].transcript.engine: isn't kept in a manifest"},
+		{`"value": "exec"`, `"value": "exec", "engine_words": true`, "the manifest can't be used: scripts[0].transcript.facts[1].engine_words: isn't kept in a manifest"},
+		{`"call": 0`, `"call": 0, "field": "method", "value": ""}, {"call": 0`, "the manifest can't be used: scripts[0].transcript.facts[2].field: is there twice"},
 		{`"field": "method"`, `"field": ""`, "the manifest can't be used: scripts[0].transcript.facts[1].field: is missing"},
 	} {
 		text := strings.Replace(string(good), test.old, test.new, 1)

@@ -1,6 +1,7 @@
 package metered
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,6 +30,20 @@ func (m *Meter) Charge(units int64) error {
 	return m.settle()
 }
 
+// pay charges for a call of a host function. It looks at the context if the guest has got
+// another slice for what it owed: so it doesn't ask for one itself, and a loop that does
+// little but call host functions would never do so.
+func (m *Meter) pay(ctx context.Context) error {
+	if err := m.Charge(CallPrice); err != nil {
+		return err
+	}
+	if !m.unseen {
+		return nil
+	}
+	m.unseen = false
+	return m.module.engine.look(ctx)
+}
+
 // settle takes what the guest owes from its fuel, and gives it another slice if there is
 // none left. The fuel of a start function can't be reached: it pays when it asks for more.
 func (m *Meter) settle() error {
@@ -42,6 +57,7 @@ func (m *Meter) settle() error {
 	m.owed = 0
 	var err error
 	if fuel < 0 {
+		m.unseen = true
 		fuel, err = m.refill(fuel)
 	}
 	m.fuel.Set(uint64(fuel))

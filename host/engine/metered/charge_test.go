@@ -41,6 +41,30 @@ func TestHostFunctionsArePaidFor(t *testing.T) {
 	})
 }
 
+// Or else a guest that asks again and again would get through hundreds of thousands of
+// refusals before its context is looked at.
+func TestRefusalsArePaidFor(t *testing.T) {
+	for name, price := range map[string]struct {
+		guest, export string
+		instructions  int64
+	}{
+		"of memory":             {"limits", "grow", 2},
+		"of entries of a table": {"table", "grow", 34},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, inner maker) {
+				in := start(t, inner, metered.Config{}, price.guest)
+				if got := in.call(t, price.export, 1<<31); uint32(got) != math.MaxUint32 {
+					t.Fatalf("it isn't refused, but got %d", got)
+				}
+				if want := price.instructions + metered.CallPrice; in.Used() != want {
+					t.Errorf("it used %d, want %d", in.Used(), want)
+				}
+			})
+		})
+	}
+}
+
 func TestALoopOfHostFunctionsEndsAtTheSameCallEverywhere(t *testing.T) {
 	for _, units := range []int64{0, 10, 4096, 1_000_000} {
 		for _, limit := range []int64{1, 1000, 10_000, 3_333_333, 0} {
@@ -68,6 +92,32 @@ func TestALoopOfHostFunctionsEndsAtTheSameCallEverywhere(t *testing.T) {
 				t.Errorf("%d units a call within %d: the ends are %v", units, limit, ends)
 			}
 		}
+	}
+}
+
+// What a guest owes may be all that its slices are used up by, so that it never asks for
+// one itself, which is where its context is looked at.
+func TestALoopOfHostFunctionsEndsWithItsContext(t *testing.T) {
+	errTooLate := errors.New("it goes on")
+	for _, units := range []int64{0, 4000, 4096, 1_000_000} {
+		onEach(t, func(t *testing.T, inner maker) {
+			ctx, cancel := context.WithCancel(t.Context())
+			calls := 0
+			f := dear(units)
+			charge := f.Call
+			f.Call = func(ctx context.Context, caller engine.Instance, stack []uint64) error {
+				cancel()
+				if calls++; calls > 100_000 {
+					return errTooLate
+				}
+				return charge(ctx, caller, stack)
+			}
+			in := start(t, inner, metered.Config{}, "limits", f)
+			notes, _ := in.Function("notes")
+			if err := notes.Call(ctx, []uint64{math.MaxInt32, 0}); !errors.Is(err, context.Canceled) {
+				t.Errorf("%d units a call: after %d calls it ends with %v", units, calls, err)
+			}
+		})
 	}
 }
 

@@ -19,7 +19,8 @@
 //
 // A guest pays for what is done for it, so that a limit of fuel bounds the time that its
 // calls take, however much a host function does for one instruction. Each call of a host
-// function costs [CallPrice], and the function charges the rest with [engine.Charge]: those
+// function costs [CallPrice], and so does being refused memory or entries of a table. The
+// function charges the rest with [engine.Charge]: those
 // of package wasi what its documentation says, and those of the ABI a unit for each 8 bytes
 // of a log, a report or a blob that they move. What is owed for that is taken from the
 // guest's fuel once it is some thousand units, and at the end of the call: by so much a

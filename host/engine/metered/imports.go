@@ -16,7 +16,7 @@ func (e *Engine) offered(imports []engine.HostFunc) []engine.HostFunc {
 		if call := f.Call; call != nil {
 			f.Call = func(ctx context.Context, caller engine.Instance, stack []uint64) error {
 				in := callerOf(caller)
-				if err := in.Charge(CallPrice); err != nil {
+				if err := in.pay(ctx); err != nil {
 					return err
 				}
 				return call(ctx, in, stack)
@@ -44,11 +44,8 @@ func (e *Engine) refill() engine.HostFunc {
 		Name:   metering.ImportRefill,
 		Type:   engine.Func([]engine.ValueType{engine.I64}, engine.I64),
 		Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
-			if err := engine.ContextError(ctx); err != nil {
+			if err := e.look(ctx); err != nil {
 				return err
-			}
-			if e.closed.Load() {
-				return engine.ErrClosed
 			}
 			in := callerOf(caller)
 			fuel, err := in.refill(int64(stack[0]))
@@ -61,17 +58,29 @@ func (e *Engine) refill() engine.HostFunc {
 	}
 }
 
-// refused is the import by which a guest tells that it didn't get memory.
+// look ends a call whose context has ended, or whose engine is closed.
+func (e *Engine) look(ctx context.Context) error {
+	if err := engine.ContextError(ctx); err != nil {
+		return err
+	}
+	if e.closed.Load() {
+		return engine.ErrClosed
+	}
+	return nil
+}
+
+// refused is the import by which a guest tells that it didn't get memory. It costs what other
+// imports do, as a guest that asks again and again takes as long.
 func refused() engine.HostFunc {
 	return engine.HostFunc{
 		Module: metering.ImportModule,
 		Name:   metering.ImportRefused,
 		Type:   engine.Func([]engine.ValueType{engine.I32}),
-		Call: func(_ context.Context, caller engine.Instance, stack []uint64) error {
+		Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
 			in := callerOf(caller)
 			in.refused++
 			in.wanted = uint32(stack[0])
-			return nil
+			return in.pay(ctx)
 		},
 	}
 }
@@ -82,10 +91,10 @@ func refusedTable() engine.HostFunc {
 		Module: metering.ImportModule,
 		Name:   metering.ImportRefusedTable,
 		Type:   engine.Func([]engine.ValueType{engine.I32, engine.I32}),
-		Call: func(_ context.Context, caller engine.Instance, stack []uint64) error {
+		Call: func(ctx context.Context, caller engine.Instance, stack []uint64) error {
 			in := callerOf(caller)
 			in.entries, in.wantedEntries = uint32(stack[0]), uint32(stack[1])
-			return nil
+			return in.pay(ctx)
 		},
 	}
 }

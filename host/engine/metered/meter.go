@@ -30,6 +30,7 @@ type Meter struct {
 	owed     int64 // for what host functions have done
 	asked    int64 // what the call had used when it last asked for more
 	denied   bool  // and didn't get it
+	unseen   bool  // it got another slice, and nobody has looked at its context
 	reported int64 // of the call in progress
 	report   func(fuel int64) error
 

@@ -12,13 +12,35 @@ import (
 
 // instance implements engine.Instance.
 type instance struct {
-	data          any
-	module        api.Module // nil until the start function calls an import
-	memory        *memory    // nil when none is exported as "memory"
-	functions     map[string]*function
-	call          callContext     // of the call in progress
-	running       context.Context // of the call in progress, nil between calls
-	interruptible bool
+	engine    *Engine
+	data      any
+	module    api.Module // nil until the start function calls an import
+	memory    *memory    // nil when none is exported as "memory"
+	functions map[string]*function
+	call      callContext     // of the call in progress
+	running   context.Context // of the call in progress, nil between calls
+	users     users
+}
+
+// end ends a call, and what waited for that.
+func (in *instance) end() {
+	waiting := in.users.end()
+	if waiting&owner != 0 {
+		_ = in.release() // nobody is left to tell
+	}
+	if waiting&engineEnd != 0 {
+		_ = in.engine.leave(context.Background())
+	}
+}
+
+// release closes the instance, which nobody uses any more.
+func (in *instance) release() (err error) {
+	defer recovered(&err)
+	in.engine.forget(in)
+	if in.module == nil {
+		return nil
+	}
+	return in.module.Close(context.Background())
 }
 
 // A callContext is the context of a call that also leads the host functions to
@@ -43,7 +65,7 @@ func (c *callContext) Value(key any) any {
 // When the call is over, the caller resumes what ran before.
 func (in *instance) enter(ctx context.Context) *callContext {
 	in.running = ctx
-	if in.interruptible {
+	if in.engine.interruptible {
 		return &callContext{Context: ctx, caller: in}
 	}
 	in.call.Context = ctx
@@ -100,12 +122,19 @@ func (in *instance) Function(name string) (engine.Function, bool) {
 	return f, true
 }
 
+// Close implements [engine.Instance]. A call in progress ends soon if it can be
+// interrupted, and the instance is released when it has ended.
 func (in *instance) Close(ctx context.Context) (err error) {
 	defer recovered(&err)
-	if in.module == nil {
+	first, over := in.users.wait(owner)
+	switch {
+	case first && over:
+		return in.release()
+	case in.engine.interruptible && in.module != nil:
+		return in.module.Close(ctx)
+	default:
 		return nil
 	}
-	return in.module.Close(ctx)
 }
 
 // function implements engine.Function.
@@ -116,6 +145,10 @@ type function struct {
 }
 
 func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
+	if !f.instance.users.begin() {
+		return engine.ErrClosed
+	}
+	defer f.instance.end()
 	defer f.instance.resume(f.instance.running)
 	defer func() {
 		if r := recover(); r != nil {
@@ -148,8 +181,12 @@ func (m *memory) Size() uint64 { return uint64(m.wazero.Size()) }
 
 func (m *memory) View(offset, n uint32) ([]byte, bool) { return m.wazero.Read(offset, n) }
 
-// Grow is for the host: no context ends it.
+// Grow is for the host: no context ends it. Nor does it grow once the instance is closed.
 func (m *memory) Grow(pages uint32) bool {
+	if !m.instance.users.begin() {
+		return false
+	}
+	defer m.instance.end()
 	defer m.instance.resume(m.instance.running)
 	m.instance.running = nil
 	_, ok := m.wazero.Grow(pages)

@@ -1,46 +1,59 @@
 package wazero
 
 import (
+	"context"
+	"strings"
+	"unsafe"
+
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
 // A linearMemory is the memory of an instance, on Go's heap. To grow it is to copy it, which for
-// half a gigabyte takes a tenth of a second on a busy machine, so that the context of the
-// call is looked at in between.
+// half a gigabyte takes a tenth of a second on a busy machine, and so does to clear it. So the
+// context of the call is looked at in between.
 type linearMemory struct {
 	instance *instance
 	bytes    []byte
 	most     uint64 // bytes
+	made     bool   // it isn't, as long as wazero makes the instance
 }
 
-// copiedAtOnce is how many bytes are copied between two looks at the context.
+// copiedAtOnce is how many bytes are copied or cleared between two looks at the context.
 const copiedAtOnce = 8 << 20
 
-// allocator makes the memory of an instance.
-func (in *instance) allocator() experimental.MemoryAllocator {
-	return experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {
-		return &linearMemory{instance: in, most: most}
-	})
+// within gives the context in which wazero makes the instance, and its memory. An
+// interruptible engine leaves memories to wazero, which closes modules while their guests
+// run, and takes away the memory that it was given even if it is growing.
+func (in *instance) within(ctx context.Context) context.Context {
+	entered := in.enter(ctx)
+	if in.engine.interruptible {
+		return entered
+	}
+	return experimental.WithMemoryAllocator(entered, experimental.MemoryAllocatorFunc(
+		func(_, most uint64) experimental.LinearMemory { return &linearMemory{instance: in, most: most} }))
 }
 
 // Reallocate implements [experimental.LinearMemory]. It leaves the guest by a panic when the
 // context of the call has ended, as host functions do: a guest that isn't given memory would
 // say that there is none.
 func (m *linearMemory) Reallocate(size uint64) []byte {
-	old := m.bytes
+	old, made := m.bytes, m.made
+	m.made = true
 	if size <= uint64(cap(old)) {
 		m.bytes = old[:size]
 		return m.bytes
 	}
-	grown := make([]byte, size, min(max(size, uint64(len(old)+len(old)/4)), m.most))
-	for at := 0; at < len(old); at += copiedAtOnce {
-		if err := m.instance.ended(); err != nil {
+	grown := uncleared(min(max(size, uint64(len(old)+len(old)/4)), m.most))
+	for at := 0; at < len(grown); at += copiedAtOnce {
+		if err := m.instance.ended(); err != nil && made {
 			panic(&hostFailure{err: err})
 		}
-		copy(grown[at:], old[at:min(at+copiedAtOnce, len(old))])
+		piece := grown[at:min(at+copiedAtOnce, len(grown))]
+		clear(piece[copy(piece, old[min(at, len(old)):]):])
 	}
+	grown = grown[:size]
 	m.bytes = grown
 	return grown
 }
@@ -54,4 +67,13 @@ func (in *instance) ended() error {
 		return nil
 	}
 	return engine.ContextError(in.running)
+}
+
+// uncleared is new memory, with anything in it: to clear half a gigabyte takes as long as to
+// copy it.
+func uncleared(size uint64) []byte {
+	var b strings.Builder // which has no need to clear what it gets
+	b.Grow(int(size))
+	b.WriteByte(0)
+	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:size:size]
 }

@@ -1,8 +1,10 @@
 package wazero_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -50,5 +52,27 @@ func TestAMemoryThatGrowsEndsWithTheContext(t *testing.T) {
 	view, ok := memory.View(uint32(last), 2)
 	if !ok || view[0] != 7 || view[1] != 0 {
 		t.Errorf("it holds %v", view)
+	}
+}
+
+// What it grows by is cleared in pieces as well, whatever was there before.
+func TestAMemoryThatGrowsAtOnceEndsWithTheContext(t *testing.T) {
+	const pages = 1024
+	for range 8 { // leave something to be cleared
+		garbage := bytes.Repeat([]byte{7}, pages*engine.PageSize)
+		runtime.KeepAlive(garbage)
+	}
+	runtime.GC()
+	in := newInstance(t, wazero.Config{Uninterruptible: true}, "unbounded")
+	grow, _ := in.Function("grow")
+	if err := grow.Call(&endingContext{t.Context(), 4}, []uint64{pages}); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended in between: %v, and it has %d bytes", err, in.Memory().Size())
+	}
+	if err := grow.Call(t.Context(), []uint64{pages}); err != nil {
+		t.Fatal(err)
+	}
+	all, _ := in.Memory().View(0, uint32(in.Memory().Size()))
+	if len(all) < pages*engine.PageSize || len(bytes.Trim(all, "\x00")) > 0 {
+		t.Errorf("of %d bytes, some aren't cleared", len(all))
 	}
 }

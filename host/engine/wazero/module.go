@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	wz "github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/adapter"
@@ -50,13 +49,23 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 	if err := engine.ContextError(ctx); err != nil {
 		return nil, err
 	}
-	in := &instance{data: data, interruptible: m.engine.interruptible}
+	in := &instance{engine: m.engine, data: data}
 	in.call.caller = in
+	in.users.begin()
+	defer in.end()
+	defer func() {
+		if in.module == nil { // also if wazero has panicked; what failed matters more
+			_ = in.Close(ctx)
+		}
+	}()
+	if !m.engine.keep(in) {
+		return nil, adapter.ErrEngineClosed
+	}
 	anonymous := wz.NewModuleConfig().WithName("").WithStartFunctions()
-	defer in.resume(nil)
-	within := experimental.WithMemoryAllocator(in.enter(ctx), in.allocator())
-	mod, err := m.engine.runtime.InstantiateModule(within, m.compiled, anonymous)
+	defer in.resume(in.running)
+	mod, err := m.engine.runtime.InstantiateModule(in.within(ctx), m.compiled, anonymous)
 	if err != nil {
+		_ = in.Close(ctx) // the failure that matters is that of the start
 		return nil, callError(ctx, err)
 	}
 	in.attach(mod)

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	wz "github.com/tetratelabs/wazero"
@@ -65,6 +66,10 @@ type Engine struct {
 	pages         uint32
 	interruptible bool
 	closed        atomic.Bool
+	users         atomic.Int64 // instances in a call when it is closed, and who closes it
+
+	mu        sync.Mutex
+	instances map[*instance]struct{} // nil once it is closed
 }
 
 var _ engine.Engine = (*Engine)(nil)
@@ -97,7 +102,9 @@ func New(ctx context.Context, config Config, imports []engine.HostFunc) (_ *Engi
 		cache:         store,
 		pages:         pages,
 		interruptible: !config.Uninterruptible,
+		instances:     map[*instance]struct{}{},
 	}
+	e.users.Store(1)
 	if e.offered, err = offer(ctx, e.runtime, imports); err != nil {
 		return nil, errors.Join(err, e.Close(ctx))
 	}
@@ -191,10 +198,49 @@ func (e *Engine) compile(ctx context.Context, wasm []byte) (compiled wz.Compiled
 	return compiled, err
 }
 
-// Close implements [engine.Engine]. It is idempotent.
-func (e *Engine) Close(ctx context.Context) (err error) {
-	defer recovered(&err)
+// keep notes an instance, unless the engine is closed.
+func (e *Engine) keep(in *instance) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.instances == nil {
+		return false
+	}
+	e.instances[in] = struct{}{}
+	return true
+}
+
+func (e *Engine) forget(in *instance) {
+	e.mu.Lock()
+	delete(e.instances, in)
+	e.mu.Unlock()
+}
+
+// Close implements [engine.Engine]. It is idempotent. Calls in progress end soon if they
+// can be interrupted; otherwise what they use is released when they have ended.
+func (e *Engine) Close(ctx context.Context) error {
 	if e.closed.Swap(true) {
+		return nil
+	}
+	e.mu.Lock()
+	instances := e.instances
+	e.instances = nil
+	e.mu.Unlock()
+	if e.interruptible { // wazero ends the calls
+		return e.leave(ctx)
+	}
+	for in := range instances {
+		e.users.Add(1)
+		if _, over := in.users.wait(engineEnd); over {
+			e.users.Add(-1)
+		}
+	}
+	return e.leave(ctx)
+}
+
+// leave releases the engine with its last user.
+func (e *Engine) leave(ctx context.Context) (err error) {
+	defer recovered(&err)
+	if e.users.Add(-1) > 0 {
 		return nil
 	}
 	err = e.runtime.Close(ctx)

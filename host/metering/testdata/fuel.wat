@@ -1,5 +1,5 @@
 ;; Each function says what a call of it costs: an instruction is 1, but block,
-;; loop, else, end and nop are 0.
+;; loop, else, end and nop are 0, and ref.func and table.grow 32.
 (module
   (memory 1)
   (table 8 100 funcref)
@@ -50,8 +50,10 @@
     i32.const 0 i32.const 1000 i32.const 800 memory.copy)
   (func (export "grow") (param i32) (result i32) ;; 2, and 8192 a page if it grew
     local.get 0 memory.grow)
-  (func (export "growTable") (param i32) (result i32) ;; 3, and 1 for each entry if it grew
+  (func (export "growTable") (param i32) (result i32) ;; 34, and 1 for each entry if it grew
     ref.null func local.get 0 table.grow 0)
+  (func (export "refer") (result i32)        ;; 33
+    ref.func $add ref.is_null)
   (func (export "fillTable") (param i32)     ;; 4, and 1 for each entry
     i32.const 0 ref.null func local.get 0 table.fill 0)
   (func (export "endless") loop br 0 end)    ;; 1 a round
