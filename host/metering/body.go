@@ -19,6 +19,7 @@ const (
 	editReturn                    // replace a return by a branch to label arg, if calls are counted
 	editLeave                     // insert what ends a counted call, if calls are counted
 	editLength                    // insert the charge of a length on the stack, arg is a unit
+	editPieces                    // insert the call of piece function arg, if the length on the stack is long
 	editGrow                      // charge for what the instruction has grown, arg is a unit
 	editGuard                     // insert the start of a guard, the loop's type has arg bytes
 	editUnguard                   // insert the end of a guard
@@ -464,9 +465,11 @@ func (b *body) bulk(at int) {
 		b.zero("another memory", "multiple memories")
 		b.zero("another memory", "multiple memories")
 		b.length(at, unitBytes)
+		b.inPieces(at, copyPieces)
 	case bulkMemoryFill:
 		b.zero("another memory", "multiple memories")
 		b.length(at, unitBytes)
+		b.inPieces(at, fillPieces)
 	case bulkTableInit:
 		b.index("element segment", m.elements)
 		b.index("table", m.tables)

@@ -40,6 +40,11 @@
 // loop for that.) Between two such places only code of limited length runs, so a call
 // may use somewhat more than its limit. How much more is the same everywhere.
 //
+// A memory.copy or memory.fill of many megabytes calls the import after every eight of
+// them, with fuel left, as it takes too long otherwise: so the host gets to look at the
+// call. It works in pieces for that, in one of two functions that a module with a memory
+// gets, which have the indices after all others.
+//
 // # What is refused
 //
 // A small module can keep a compiler busy for hours: a function with very many blocks,
@@ -62,9 +67,10 @@
 //     [Tank.Fill]. Without that the guest goes on with what is left, and the limit
 //     is one of both calls together. [Tank.Resume] goes on with it as well, and counts
 //     for the next call alone, which saves writing the global.
-//   - The guest calls the import with the fuel it has, which is less than 0. The
-//     host looks at the context again and returns [Tank.Refill], which is what the
-//     guest has then. If that were less than 0, the guest would ask again at once.
+//   - The guest calls the import with the fuel it has, which is less than 0, but for what
+//     is between the pieces of a long copy. The host looks at the context again and returns
+//     [Tank.Refill], which is what the guest has then. If that were less than 0, the guest
+//     would ask again at once.
 //   - The import ends the call by failing, in the way its engine has for that.
 //     The guest's state is then as a trap leaves it: it shouldn't be called again.
 //   - After the call, [Tank.Used] of the global is the fuel that it has used.

@@ -16,6 +16,10 @@ type emitter struct {
 	depth   uint32 // index of the global
 	deep    bool   // calls are counted
 	reports bool   // of breaches
+
+	pieceType uint32 // of the piece functions, if there are any
+	pieceFunc uint32 // index of the first one
+
 	wrapper map[string]uint32
 	scratch [shapes]uint32 // locals for what is made canonical
 }
@@ -122,6 +126,8 @@ func (e *emitter) apply(d *edit, b *body, weight uint32) {
 	case editLength:
 		e.op(opLocalTee, b.locals)
 		e.chargeLength(b.locals, unit(d.arg))
+	case editPieces:
+		e.pieces(pieceFunc(d.arg), b.locals)
 	case editGrow:
 		e.grow(b, d)
 	case editGuard:

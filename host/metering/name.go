@@ -55,9 +55,14 @@ func (w *writer) names(r *reader) (out []byte, ok bool) {
 		r.skip(size)
 		switch id {
 		case nameFunctions:
-			for n := p.count(); n > 0 && p.err == nil; n-- {
+			for n := p.list(w.pieces); n > 0 && p.err == nil; n-- {
 				p.named()
 				_ = p.bytes()
+			}
+			p.flush()
+			for f := range pieceFunc(w.pieces) {
+				p.out = appendU32(p.out, w.emitter.pieceFunc+uint32(f))
+				p.out = appendName(p.out, pieceNames[f])
 			}
 		case nameLocals:
 			p.locals()

@@ -50,8 +50,9 @@ func nameSection(t *testing.T, wasm []byte) []byte {
 
 func TestNamesMoveWithTheirFunctions(t *testing.T) {
 	got := nameSection(t, rewrite(t, testGuest(t, "named"), metering.Options{}).Wasm)
-	functions := "\x01\x36\x05" + "\x00\x09host_note" + "\x01\x0ahost_twice" +
-		"\x03\x09innermost" + "\x04\x06middle" + "\x05\x09outermost"
+	functions := "\x01\x50\x07" + "\x00\x09host_note" + "\x01\x0ahost_twice" +
+		"\x03\x09innermost" + "\x04\x06middle" + "\x05\x09outermost" +
+		"\x06\x0bmemory.copy" + "\x07\x0bmemory.fill"
 	locals := "\x02\x22\x05" + "\x00\x00" + "\x01\x00" +
 		"\x03\x02\x00\x07divisor\x01\x06unused" + "\x04\x01\x00\x01x" + "\x05\x01\x00\x01x"
 	if want := functions + locals; string(got) != want {

@@ -18,8 +18,8 @@ type work struct {
 const (
 	joinsLoop   = 2 // its start, and that of what comes after it
 	joinsIf     = 2
-	joinsBranch = 2 // where it goes, and what comes after it
-	joinsBulk   = 8 // a check, and a loop
+	joinsBranch = 2  // where it goes, and what comes after it
+	joinsBulk   = 10 // two checks, and a loop
 	joinsGrow   = 4
 )
 

@@ -20,6 +20,7 @@ type writer struct {
 	newTypes [][]byte
 	refill   uint32   // the type of the imported function
 	reports  []report // the other functions, if they are imported
+	pieces   int      // functions that work in pieces
 }
 
 func newWriter(m *module, options Options) *writer {
@@ -41,6 +42,12 @@ func newWriter(m *module, options Options) *writer {
 			reportRefusedTable: {ImportRefusedTable, w.addType([]byte{typeI32, typeI32}, nil)},
 		}
 		m.addedFuncs += len(w.reports)
+	}
+	if m.memories > 0 && len(m.functions) > m.importedFuncs {
+		operands := []byte{typeI32, typeI32, typeI32}
+		w.pieces = int(pieceFuncs)
+		w.emitter.pieceType = w.addType(operands, operands)
+		w.emitter.pieceFunc = uint32(len(m.functions) + m.addedFuncs)
 	}
 	if w.emitter.deep {
 		for _, f := range m.functions[m.importedFuncs:] {
@@ -123,6 +130,12 @@ func (w *writer) rewrite(s section) error {
 		p.imported(ImportRefill, w.refill)
 		for _, r := range w.reports {
 			p.imported(r.name, r.typ)
+		}
+	case sectionFunction:
+		p.list(w.pieces)
+		p.rest()
+		for range w.pieces {
+			p.out = appendU32(p.out, w.emitter.pieceType)
 		}
 	case sectionTable:
 		w.tableSection(p)
@@ -285,7 +298,7 @@ func (w *writer) code(r *reader) error {
 	}
 	w.out = append(w.out, sectionCode, 0, 0, 0, 0, 0)
 	content := len(w.out)
-	w.out = appendU32(w.out, uint32(n))
+	w.out = appendU32(w.out, uint32(n+w.pieces))
 	b := &body{module: w.module}
 	for i := range n {
 		b.starts = w.importedFuncs+i == w.start
@@ -314,6 +327,10 @@ func (w *writer) code(r *reader) error {
 		w.out = append(w.out, w.emitter.out...)
 	}
 	w.span(uint32(len(w.out)), 0)
+	for f := range pieceFunc(w.pieces) {
+		code := w.emitter.pieceBody(f)
+		w.out = append(appendU32(w.out, uint32(len(code))), code...)
+	}
 	copy(w.out[content-5:content], appendWide(nil, uint32(len(w.out)-content), 5))
 	return r.done("the code section")
 }

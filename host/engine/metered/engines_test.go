@@ -14,7 +14,7 @@ import (
 //go:generate testdata/generate.sh
 
 // roomy is the memory limit of the engines, in pages.
-const roomy = 256
+const roomy = 640
 
 type maker = func(ctx context.Context, imports []engine.HostFunc) (engine.Engine, error)
 
