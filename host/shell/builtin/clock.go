@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"context"
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -56,7 +58,14 @@ func duration(text string) (time.Duration, bool) {
 	return 0, false // NaN, too
 }
 
-// timeout runs a command; no time passes while it runs.
+// leastPatience is how long timeout waits at least by the real clock, so that what comes of a
+// command doesn't depend on how fast the machine is.
+const leastPatience = 10 * time.Second
+
+var errTimeIsUp = errors.New("its time is up")
+
+// timeout runs a command. No time of the workspace passes while it computes, so that one that
+// computes for ever is ended by the real clock.
 func timeout(c *command, args []string) int {
 	_, rest, err := grammar{letters: "s:k:v", ordered: true, long: map[string]byte{"signal": 's', "kill-after": 'k'}}.parse(args)
 	if err != nil {
@@ -69,9 +78,20 @@ func timeout(c *command, args []string) int {
 	if !ok {
 		return c.fail(125, "invalid time interval '%s'", rest[0])
 	}
-	began := c.Files.Now()
+	if limit == 0 {
+		return c.run(rest[1:])
+	}
+	began, outer := c.Files.Now(), c.Context
+	ctx, cancel := context.WithTimeoutCause(outer, max(limit, leastPatience), errTimeIsUp)
+	defer cancel()
+	c.Context = ctx
 	code := c.run(rest[1:])
-	if limit > 0 && c.Files.Now()-began > int64(limit) {
+	c.Context = outer
+	if c.fatal != nil && errors.Is(context.Cause(ctx), errTimeIsUp) {
+		c.fatal = outer.Err()
+		return 124
+	}
+	if c.Files.Now()-began > int64(limit) {
 		return 124
 	}
 	return code
