@@ -43,7 +43,7 @@ var endlessWork = []hostileCase{
 	{guest: "loop_calls", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_recursion", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_br_table", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
-	{guest: "loop_grow", kind: host.GuestInterrupted, endless: true, needs: "fuel, memory"},
+	{guest: "loop_grow", kind: host.GuestInterrupted, text: "its time was over", endless: true, needs: "fuel, memory"},
 	{guest: "loop_table_grow", kind: host.GuestInterrupted, endless: true, needs: "fuel, table"},
 	{guest: "loop_fill", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
 	{guest: "loop_copy", kind: host.GuestInterrupted, endless: true, needs: "fuel"},
@@ -61,3 +61,9 @@ var endlessWork = []hostileCase{
 }
 
 func TestEndlessWork(t *testing.T) { runHostile(t, endlessWork, (*hostileCase).respond) }
+
+// A guest whose memory is growing when its time is over isn't told that there is no more.
+func TestAMemoryThatGrowsEndsWithItsContext(t *testing.T) {
+	grows := hostileCase{guest: "memory_bomb", kind: host.GuestInterrupted, text: "its time was over", endless: true}
+	grows.respond(t, newHostileWorld(t))
+}

@@ -45,7 +45,7 @@ func Load(ctx context.Context, name string, wasm []byte, opts ...ModuleOption) (
 }
 
 // LoadFile loads a file with the default runtime, under the file's name without
-// ".wasm".
+// ".wasm". The file has to be a regular one of at most 1 GiB.
 func LoadFile(ctx context.Context, path string, opts ...ModuleOption) (*Module, error) {
 	wasm, err := readModule(path)
 	if err != nil {

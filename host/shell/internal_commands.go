@@ -42,6 +42,7 @@ var internal = map[string]internalCommand{
 	":fresh":           (*session).fresh,
 	":break":           (*session).leave,
 	":going":           (*session).going,
+	":hold":            (*session).hold,
 	":atexit":          (*session).atExit,
 	":parameters":      (*session).countParameters,
 	":substitution":    (*session).substitution,

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"mvdan.cc/sh/v3/interp"
@@ -18,29 +19,33 @@ import (
 //	if x; then y && :break 5 && continue; if :going 5 last; then :kept && :check; z; fi; fi
 //
 // The number is how deep the list of statements is nested, and in :break that of the
-// outermost one that is left.
+// outermost one that is left. Where z has such a call as well, :hold ends the inner if.
 
 // leaveLoop lets a call that leaves a loop say which lists it leaves as well.
 func (w *rewriter) leaveLoop(n *syntax.Stmt, c *syntax.CallExpr) {
 	levels := levels(c)
-	if levels == 0 {
+	if levels == 0 || isSubshell(n) {
 		return
 	}
 	var left, within []*syntax.Stmt
-	var outermost, deepest int
+	var outermost, reached int
 	var child syntax.Node = n
 climb:
 	for depth := len(w.nodes) - 1; depth >= 0 && levels > 0; depth-- {
 		switch node := w.nodes[depth].(type) {
 		case *syntax.ForClause, *syntax.WhileClause:
 			levels--
-			left, outermost, within = append(left, within...), deepest, nil
+			left, outermost, within = append(left, within...), reached, nil
 		case *syntax.Block, *syntax.IfClause, *syntax.CaseItem:
 			if inner, ok := child.(*syntax.Stmt); ok && isFollowed(node, inner) {
-				within, deepest = append(within, inner), depth
+				within, reached = append(within, inner), depth
 			}
-		case *syntax.FuncDecl, *syntax.Subshell, *syntax.CmdSubst:
+		case *syntax.FuncDecl:
 			break climb
+		default:
+			if isSubshell(node) {
+				break climb
+			}
 		}
 		child = w.nodes[depth]
 	}
@@ -107,7 +112,12 @@ func (w *rewriter) leaveList(node syntax.Node) {
 	for i, s := range *list {
 		*to = append(*to, s)
 		if w.left[s] && i+1 < len(*list) {
-			last = call(":going", depth)
+			going := call(":going", depth)
+			if last != nil { // with set -e the if must not fail
+				*to = append(*to, stmt(call(":hold")))
+				going.Args = append(going.Args, literal("held"))
+			}
+			last = going
 			goesOn := &syntax.IfClause{
 				Cond: []*syntax.Stmt{stmt(last)},
 				Then: []*syntax.Stmt{and(stmt(call(":kept")), stmt(call(":check")))},
@@ -131,17 +141,25 @@ func (s *session) leave(_ context.Context, _ interp.HandlerContext, args []strin
 	return 0, nil
 }
 
-// going fails for a list that is left, and else keeps the exit code.
+// hold keeps the exit code, and succeeds.
+func (s *session) hold(_ context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	s.run.status = hc.LastExitStatus
+	return 0, nil
+}
+
+// going fails for a list that is left, and else keeps the exit code, unless it is held.
 func (s *session) going(_ context.Context, hc interp.HandlerContext, args []string) (int, error) {
 	depth := 0
 	if len(args) > 0 {
 		depth, _ = strconv.Atoi(args[0])
 	}
 	if s.run.left == 0 || depth < s.run.left {
-		s.run.status = hc.LastExitStatus
+		if !slices.Contains(args, "held") {
+			s.run.status = hc.LastExitStatus
+		}
 		return 0, nil
 	}
-	if depth == s.run.left && len(args) > 1 {
+	if depth == s.run.left && slices.Contains(args, "last") {
 		s.run.left = 0
 	}
 	return 1, nil

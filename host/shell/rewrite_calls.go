@@ -38,24 +38,31 @@ const (
 // around is how many loops there are around the call that was entered, and what they are in.
 func (w *rewriter) around() (loops int, in surrounding) {
 	for _, node := range slices.Backward(w.nodes) {
-		switch n := node.(type) {
+		switch node.(type) {
 		case *syntax.ForClause, *syntax.WhileClause:
 			loops++
 		case *syntax.FuncDecl:
 			return loops, inFunction
-		case *syntax.Subshell, *syntax.CmdSubst:
-			return loops, inSubshell
-		case *syntax.BinaryCmd:
-			if isPipe(n) {
-				return loops, inSubshell
-			}
-		case *syntax.Stmt:
-			if n.Background || n.Disown {
+		default:
+			if isSubshell(node) {
 				return loops, inSubshell
 			}
 		}
 	}
 	return loops, inScript
+}
+
+// isSubshell reports whether what is in a node is run by a shell of its own.
+func isSubshell(node syntax.Node) bool {
+	switch n := node.(type) {
+	case *syntax.Subshell, *syntax.CmdSubst:
+		return true
+	case *syntax.BinaryCmd:
+		return isPipe(n)
+	case *syntax.Stmt:
+		return n.Background || n.Disown
+	}
+	return false
 }
 
 func (w *rewriter) isInFunction() bool {

@@ -33,7 +33,7 @@ func (w *rewriter) apart(assigns []*syntax.Assign) []*syntax.Assign {
 		case as.Index == nil || as.Array != nil:
 			out = append(out, as)
 		case as.Append:
-			w.keep(as.Index)
+			w.refuseChanges(as.Index)
 			value := quoted(&syntax.ParamExp{Param: as.Name, Index: as.Index, Exp: &syntax.Expansion{Op: syntax.DefaultUnset}})
 			if as.Value != nil {
 				value.Parts = append(value.Parts, as.Value.Parts...)
@@ -58,8 +58,8 @@ func haveKeys(elems []*syntax.ArrayElem) bool {
 	return len(elems) > 0 && !slices.ContainsFunc(elems, func(elem *syntax.ArrayElem) bool { return elem.Index == nil })
 }
 
-// keep refuses an index that must not be evaluated twice.
-func (w *rewriter) keep(index syntax.ArithmExpr) {
+// refuseChanges refuses an index that must not be evaluated twice.
+func (w *rewriter) refuseChanges(index syntax.ArithmExpr) {
 	syntax.Walk(index, func(node syntax.Node) bool {
 		changes := false
 		switch n := node.(type) {
@@ -128,7 +128,7 @@ func (w *rewriter) enterElement(n *syntax.Stmt) {
 	default:
 		return
 	}
-	w.keep(target.Index)
+	w.refuseChanges(target.Index)
 	assign := &syntax.CallExpr{Assigns: element(target.Param, target.Index, quoted(&syntax.ArithmExp{X: value}))}
 	n.Cmd = block(stmt(assign), stmt(&syntax.ArithmCmd{X: result}))
 }

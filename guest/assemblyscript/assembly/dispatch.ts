@@ -3,7 +3,7 @@ import { Decoder } from "./abi/decoder";
 import { Description, HandlerInfo, HandlerKind } from "./abi/description";
 import { Encoder } from "./abi/encoder";
 import { methodName } from "./abi/method";
-import { Limits, OpenMessage } from "./abi/open_message";
+import { OpenMessage } from "./abi/open_message";
 import { Outcome, outcomeFieldOf } from "./abi/outcome";
 import { GuestError, GuestErrorKind, Reply } from "./abi/reply";
 import { Result } from "./abi/result";
@@ -22,7 +22,6 @@ const encoder = new Encoder(4096);
 const message = new CallMessage();
 const outcome = new Outcome();
 const reply = new Reply();
-let limits = new Limits();
 let call = new Call(message, new Settings());
 
 /** Writes the reply. That it is longer than the host takes is for the host to say. */
@@ -94,10 +93,9 @@ export function openSession(len: usize): u64 {
   }
   const config = new Settings(opening.config);
   call = new Call(message, config);
-  limits = opening.limits;
-  Session.inlineBytes = limits.inlineBytes;
+  Session.inlineBytes = opening.limits.inlineBytes;
   Session.seed = opening.seed;
-  const open = new Open(config, opening.seed, opening.startTimeNs, limits);
+  const open = new Open(config, opening.seed, opening.startTimeNs, opening.limits);
   for (let i = 0, n = Guest.onOpen.length; i < n; i++) {
     const problem = Guest.onOpen[i](open);
     if (problem !== null) return refuse(GuestErrorKind.BadConfig, problem);
