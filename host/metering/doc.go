@@ -40,10 +40,10 @@
 // loop for that.) Between two such places only code of limited length runs, so a call
 // may use somewhat more than its limit. How much more is the same everywhere.
 //
-// A memory.copy or memory.fill of many megabytes calls the import after every eight of
-// them, with fuel left, as it takes too long otherwise: so the host gets to look at the
-// call. It works in pieces for that, in one of two functions that a module with a memory
-// gets, which have the indices after all others.
+// A memory.copy or memory.fill of many megabytes calls the import after each of them,
+// with fuel left, as it takes too long otherwise: so the host gets to look at the call.
+// It works in pieces for that, in one of two functions that a module with a memory gets,
+// which have the indices after all others.
 //
 // # What is refused
 //

@@ -12,9 +12,9 @@ package metering
 // The function asks for fuel after each piece, so that the host gets to look at the call.
 // What is out of bounds it leaves to the original, which then changes nothing and traps.
 
-// pieceBytes is the length of a piece: some milliseconds, if the memory is touched for the
-// first time.
-const pieceBytes = 8 << 20
+// pieceBytes is the length of a piece. It takes milliseconds where the memory is touched for
+// the first time and the machine is a virtual one, whose own memory is touched with it.
+const pieceBytes = 1 << 20
 
 // A pieceFunc is a function that works in pieces.
 type pieceFunc byte

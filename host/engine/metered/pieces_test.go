@@ -12,7 +12,7 @@ import (
 )
 
 // pieceBytes is how much is copied or filled between two looks at the context.
-const pieceBytes = 8 << 20
+const pieceBytes = engine.MovePiece
 
 const (
 	piecesMemory = 640 * engine.PageSize

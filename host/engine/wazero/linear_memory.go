@@ -20,9 +20,6 @@ type linearMemory struct {
 	made     bool   // it isn't, as long as wazero makes the instance
 }
 
-// copiedAtOnce is how many bytes are copied or cleared between two looks at the context.
-const copiedAtOnce = 8 << 20
-
 // within gives the context in which wazero makes the instance, and its memory. An
 // interruptible engine leaves memories to wazero, which closes modules while their guests
 // run, and takes away the memory that it was given even if it is growing.
@@ -46,11 +43,11 @@ func (m *linearMemory) Reallocate(size uint64) []byte {
 		return m.bytes
 	}
 	grown := uncleared(min(max(size, uint64(len(old)+len(old)/4)), m.most))
-	for at := 0; at < len(grown); at += copiedAtOnce {
+	for at := 0; at < len(grown); at += engine.MovePiece {
 		if err := m.instance.ended(); err != nil && made {
 			panic(&hostFailure{err: err})
 		}
-		piece := grown[at:min(at+copiedAtOnce, len(grown))]
+		piece := grown[at:min(at+engine.MovePiece, len(grown))]
 		clear(piece[copy(piece, old[min(at, len(old)):]):])
 	}
 	grown = grown[:size]
