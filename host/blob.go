@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/uncleared"
 )
 
 // blobs are the large byte fields of the call a guest works on. Handles count
@@ -68,8 +70,7 @@ func (t *blobs) get(handle uint32) (*blob, bool) {
 	return &t.list[handle-1], true
 }
 
-// room takes what is to be added to a blob that the guest made from the quota, and makes
-// room for it.
+// room takes what is to be added to a blob that the guest made from the quota.
 func (t *blobs) room(handle uint32, more int) (*blob, abi.Status) {
 	b, ok := t.get(handle)
 	switch {
@@ -80,8 +81,25 @@ func (t *blobs) room(handle uint32, more int) (*blob, abi.Status) {
 		return nil, abi.StatusLimit
 	}
 	t.quota -= more
-	b.written = slices.Grow(b.written, more)
 	return b, 0
+}
+
+// grow makes room for more bytes, and looks after each megabyte that is copied for that
+// whether to go on.
+func (b *blob) grow(more int, look func() error) error {
+	size := len(b.written) + more
+	if size <= cap(b.written) {
+		return nil
+	}
+	grown := uncleared.Make(max(size, len(b.written)+len(b.written)/4))[:0]
+	for piece := range slices.Chunk(b.written, engine.MovePiece) {
+		if err := look(); err != nil {
+			return err
+		}
+		grown = append(grown, piece...)
+	}
+	b.written = grown
+	return nil
 }
 
 // resolve finds the content that a reply refers to. It is shared when it is the

@@ -187,6 +187,9 @@ func importBlobWrite(c caller, stack []uint64) (int64, error) {
 	if status != 0 {
 		return int64(status), nil
 	}
+	if err := b.grow(len(view), func() error { return engine.ContextError(c.ctx) }); err != nil {
+		return 0, err
+	}
 	for piece := range slices.Chunk(view, engine.MovePiece) {
 		if err := c.pay(len(piece)); err != nil {
 			return 0, err

@@ -2,12 +2,11 @@ package wazero
 
 import (
 	"context"
-	"strings"
-	"unsafe"
 
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/uncleared"
 )
 
 // A linearMemory is the memory of an instance, on Go's heap. To grow it is to copy it, which for
@@ -42,7 +41,7 @@ func (m *linearMemory) Reallocate(size uint64) []byte {
 		m.bytes = old[:size]
 		return m.bytes
 	}
-	grown := uncleared(min(max(size, uint64(len(old)+len(old)/4)), m.most))
+	grown := uncleared.Make(int(min(max(size, uint64(len(old)+len(old)/4)), m.most)))
 	for at := 0; at < len(grown); at += engine.MovePiece {
 		if err := m.instance.ended(); err != nil && made {
 			panic(&hostFailure{err: err})
@@ -64,13 +63,4 @@ func (in *instance) ended() error {
 		return nil
 	}
 	return engine.ContextError(in.running)
-}
-
-// uncleared is new memory, with anything in it: to clear half a gigabyte takes as long as to
-// copy it.
-func uncleared(size uint64) []byte {
-	var b strings.Builder // which has no need to clear what it gets
-	b.Grow(int(size))
-	b.WriteByte(0)
-	return unsafe.Slice(unsafe.StringData(b.String()), b.Cap())[:size:size]
 }
