@@ -15,6 +15,7 @@ const (
 	maxCalls      = 50 // the last ones
 	maxShortCalls = 10 // in the report of a test that failed otherwise
 	maxSteps      = 20 // that are left
+	maxShortSteps = 3  // in such a report
 	maxNotes      = 12 // lines about one call
 	maxColumn     = 44 // width of the calls, as far as they are aligned
 )
@@ -45,23 +46,18 @@ func (r *report) used() int {
 func (r *report) long(problems []string) string {
 	r.title(problems)
 	r.calls(maxCalls)
-	r.steps()
+	r.steps(maxSteps)
 	if r.closing != nil {
 		r.line("closing the session: %s", cut(flat(r.closing.Error()), maxText))
 	}
 	return strings.TrimSuffix(r.String(), "\n")
 }
 
-// short tells of the last calls, for a test that has its own message. Steps that
-// are left are no wonder then, and the calls before them no news.
+// short tells of the last calls and the next step, for a test that has its own message.
 func (r *report) short(problems []string) string {
 	r.title(problems)
-	for i := range r.records {
-		if v := judge(&r.records[i]); v != answered {
-			r.calls(maxShortCalls)
-			break
-		}
-	}
+	r.calls(maxShortCalls)
+	r.steps(maxShortSteps)
 	return strings.TrimSuffix(r.String(), "\n")
 }
 
@@ -69,6 +65,10 @@ func (r *report) title(problems []string) {
 	session := "the session"
 	if r.script != "" {
 		session = r.script
+	}
+	if len(problems) == 0 {
+		r.line("%s went as scripted", session)
+		return
 	}
 	r.line("%s didn't go as scripted: %s", session, strings.Join(problems, ", "))
 }
@@ -178,15 +178,15 @@ func (r *report) notes(record *host.Record) {
 	}
 }
 
-// steps shows the steps that are left.
-func (r *report) steps() {
+// steps shows the steps that are left, the next ones first.
+func (r *report) steps(limit int) {
 	if len(r.pending) == 0 {
 		return
 	}
 	r.line("steps left:")
 	used := r.used()
 	for i := range r.pending {
-		if i == maxSteps {
+		if i == limit {
 			r.line("  … %s", count(len(r.pending)-i, "more step"))
 			return
 		}
