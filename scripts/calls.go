@@ -89,14 +89,32 @@ func (c *problems) arguments(field string, n *node, call *Call) {
 	if kwargs := n.get("kwargs"); kwargs != nil {
 		f.checkFields(signatures[call.Method].kwargs, kwargs, at(field, "kwargs"))
 	}
-	if c.misfits(f, err) || err == nil {
+	told := c.misfits(f, err)
+	surplus := c.surplus(at(field, "args"), n.get("args"), signatures[call.Method], err)
+	if told || err == nil {
 		return
 	}
 	where, message := "", err.Error()
 	if bad, ok := errors.AsType[*host.FieldError](err); ok {
 		where, message = bad.Field, bad.Problem
 	}
+	if surplus && where == "args" {
+		return
+	}
 	c.put(n.find(where).position, Problem{Field: at(field, where), Step: -1, Message: message, Err: err, whole: "call"})
+}
+
+// surplus notes that a method doesn't have so many positional arguments.
+func (c *problems) surplus(field string, args *node, s *signature, cause error) bool {
+	if args == nil || s.rest != nil || len(args.items) <= len(s.args) {
+		return false
+	}
+	message := "must have " + countOf(len(s.args), "value") + ", not " + strconv.Itoa(len(args.items))
+	if len(s.args) == 0 {
+		message = "must be empty: " + s.method.String() + " has only kwargs"
+	}
+	c.add(args.position, field, message, cause)
+	return true
 }
 
 // misfits notes what doesn't fit, and reports whether there is anything.

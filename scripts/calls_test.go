@@ -56,6 +56,9 @@ func TestEveryLineThatIsNotACallIsTold(t *testing.T) {
 {"method":"exce","arg":[]}
 {"method":"read","args":[],"expect":{"regex":"("}}
 {"method":"read","args":["a"],"expect":1,"expect_error":"exec_timeout"}
+{"metod":"exec","args":[]}
+{"metod":"exec","kwarg":{},"xyz":1}
+{"method":"pty_write_stdin","args":[1]}
 `), "calls.jsonl")
 	want := `calls.jsonl:1:26: args[0] must be text; quote it: "5"
 calls.jsonl:3:17: the line isn't JSON: it ends too early
@@ -64,7 +67,13 @@ calls.jsonl:6:11: method can't be exce; did you mean exec?
 calls.jsonl:6:18: arg is an unknown key; did you mean args?
 calls.jsonl:7:25: args[0] is missing
 calls.jsonl:7:46: expect.regex isn't a valid regular expression: error parsing regexp: missing closing ): ` + "`(`" + `
-calls.jsonl:8:1: the call can't have both expect and expect_error`
+calls.jsonl:8:1: the call can't have both expect and expect_error
+calls.jsonl:9:2: metod is an unknown key; did you mean method?
+calls.jsonl:10:2: metod is an unknown key; did you mean method?
+calls.jsonl:10:17: kwarg is an unknown key; did you mean kwargs?
+calls.jsonl:10:28: xyz is an unknown key; it can be args, expect, expect_error, kwargs, method
+calls.jsonl:11:1: kwargs.session_id is missing
+calls.jsonl:11:36: args must be empty: pty_write_stdin has only kwargs`
 	if err == nil {
 		t.Fatal("there is no error")
 	}

@@ -15,11 +15,12 @@ type position struct{ line, column int }
 type node struct {
 	position
 	value   any              // of a scalar: nil, bool, int64, float64 or string; of the seed also uint64
-	raw     string           // of a scalar that isn't text: as it is written
+	raw     string           // of a scalar that isn't text: as it is written, and "&x" of nothing with an anchor
 	items   []*node          // of a list
 	entries []entry          // of a map, in their order
 	index   map[string]*node // the same, of a map with many keys; else nil
 	kind    nodeKind
+	bare    bool // text that has no quotes, in YAML
 }
 
 type nodeKind uint8
@@ -75,26 +76,26 @@ func (n *node) text() string {
 func (n *node) isNull() bool { return n.kind == scalarNode && n.value == nil }
 
 // makeWhole turns numbers such as 5.0 into whole ones. It gives the first that
-// has a fraction.
-func (n *node) makeWhole() (fraction *node) {
+// has a fraction, and its field's name.
+func (n *node) makeWhole(name string) (fraction *node, field string) {
 	if _, isFloat := n.value.(float64); isFloat {
 		i, ok := integer(n)
 		if !ok {
-			return n
+			return n, name
 		}
 		n.value = i
 	}
-	for _, item := range n.items {
-		if bad := item.makeWhole(); bad != nil {
-			return bad
+	for i, item := range n.items {
+		if bad, field := item.makeWhole(atIndex(name, i)); bad != nil {
+			return bad, field
 		}
 	}
 	for _, e := range n.entries {
-		if bad := e.value.makeWhole(); bad != nil {
-			return bad
+		if bad, field := e.value.makeWhole(at(name, e.key)); bad != nil {
+			return bad, field
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // unsigned finds a number that only uint64 can hold, except for one node.
@@ -151,7 +152,18 @@ func (n *node) describe() string {
 	case mapNode:
 		return "a map"
 	}
+	if n.isNull() && strings.HasPrefix(n.raw, "&") {
+		return "null; put text that starts with & in quotes"
+	}
 	return host.DescribePlain(n.value)
+}
+
+// describeForMap is describe for what should be a map, but may be short of a colon or space.
+func (n *node) describeForMap() string {
+	if _, missing := missingAfterName(n.text()); n.bare && missing != "" {
+		return n.describe() + "; " + missing
+	}
+	return n.describe()
 }
 
 // find follows a field's name, such as "args[0].path", as far as there is

@@ -202,6 +202,8 @@ func TestHostileFilesAreRefusedForLittle(t *testing.T) {
 		{"more than a million values", "a.yaml", "steps: [" + strings.Repeat("a,", 1_000_000) + "]", "the most is 1000000"},
 		{"a long line", "a.json", `{"version": 1, "steps": [` + strings.Repeat(`{"method":"write","result":null},`, 100_000) + "5]}", "a.json:1:3300026: steps[100000] must be a map"},
 		{"many unknown keys", "a.json", `{"version": 1` + manyKeys(100_000) + "}", "k99999 is an unknown key"},
+		{"a colon missing far above", "a.yaml", "version" + strings.Repeat("\n", 900_000) + "steps: []", "a.yaml:1:8: the file isn't YAML: a colon is missing after version"},
+		{"quotes without an end", "a.yaml", "version: '1" + strings.Repeat("\n", 900_000), "a.yaml:1:10: "},
 		{"many bad modules", "a.json", `{"version": 1, "modules": {"a": 5` + manyKeys(100_000) + "}}", "modules.k99999 must be"},
 		{"many bad steps", "a.yaml", "version: 1\nsteps:\n" + strings.Repeat("- {method: x, error: 5}\n", 20_000), "steps[19999]"},
 		{"many bad errors", "a.yaml", "version: 1\nsteps:\n" + strings.Repeat("- {method: ls, error: {x: 5}}\n", 20_000), "steps[19999]"},

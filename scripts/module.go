@@ -115,8 +115,8 @@ func (m *module) configuration() (values map[string]any, ok bool) {
 	if n == nil {
 		return nil, true
 	}
-	if bad := n.makeWhole(); bad != nil {
-		m.problems.add(bad.position, field, "can't have a fraction", nil)
+	if bad, part := n.makeWhole(field); bad != nil {
+		m.problems.add(bad.position, part, "can't have a fraction", nil)
 		return nil, false
 	}
 	values, bad := withBytes(n)

@@ -161,7 +161,7 @@ func (r *yamlReader) key(y *yaml.Node) (string, *syntaxError) {
 func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
 	tag, text := scalarTag(y), y.Value
 	if tag == "!!str" {
-		n.value = text
+		n.value, n.bare = text, y.Style&quotedStyles == 0
 		return nil
 	}
 	actual := plainTag(text) // another one only if the file has a tag
@@ -177,6 +177,9 @@ func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
 		return &syntaxError{n.position, "the value isn't what its tag " + tag + " says", nil}
 	}
 	n.raw = text
+	if text == "" && y.Anchor != "" {
+		n.raw = "&" + y.Anchor
+	}
 	var err error
 	switch tag {
 	case "!!bool":
@@ -195,11 +198,12 @@ func (r *yamlReader) scalar(n *node, y *yaml.Node) *syntaxError {
 	return nil
 }
 
+const quotedStyles = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+
 // scalarTag is the tag of a scalar. The library resolves plain ones by other
 // rules than those of YAML 1.2.
 func scalarTag(y *yaml.Node) string {
-	const styles = yaml.TaggedStyle | yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
-	if y.Style&styles == 0 && y.Tag != "!" {
+	if y.Style&(yaml.TaggedStyle|quotedStyles) == 0 && y.Tag != "!" {
 		return plainTag(y.Value)
 	}
 	return y.ShortTag()

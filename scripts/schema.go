@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -106,7 +107,7 @@ func (s schema) validate(root string, document *node) []violation {
 		return nil
 	}
 	var found []violation
-	for _, leaf := range leaves(failure, nil) {
+	for _, leaf := range s.withoutTypos(leaves(failure, nil)) {
 		found = append(found, s.violationsAt(leaf, root, document)...)
 	}
 	return found
@@ -163,7 +164,7 @@ func (s schema) violationsAt(e *jsonschema.ValidationError, root string, documen
 	}
 	for _, entry := range n.entries {
 		if unknown[entry.key] {
-			found = append(found, violation{entry.at, at(field, entry.key), item, "is an unknown key" + suggest(entry.key, known), e})
+			found = append(found, violation{entry.at, at(field, entry.key), item, "is an unknown key" + suggestKey(entry.key, known), e})
 		}
 	}
 	return found
@@ -223,7 +224,7 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 		if strings.HasSuffix(e.SchemaURL, "/properties/mode") {
 			return badMode
 		}
-		return "must be " + typeNames(k.Want) + formOf(e.InstanceLocation) + ", not " + n.describe()
+		return "must be " + typeNames(k.Want) + formOf(e.InstanceLocation) + ", not " + describeFor(k.Want, n)
 	case *kind.Required:
 		return "lacks the key " + strings.Join(k.Missing, ", the key ")
 	case *kind.Enum:
@@ -254,6 +255,19 @@ func explain(e *jsonschema.ValidationError, n *node) string {
 		}
 	}
 	return "isn't valid: " + e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+}
+
+// describeFor says what a value is that should be of other types.
+func describeFor(types []string, n *node) string {
+	if slices.Contains(types, "object") {
+		return n.describeForMap()
+	}
+	if slices.Contains(types, "array") && len(n.entries) > 0 {
+		if _, missing := missingAfterName(n.entries[0].key + ":"); missing != "" {
+			return n.describe() + "; " + missing
+		}
+	}
+	return n.describe()
 }
 
 // forms are the maps in a step that are easily taken for something shorter.

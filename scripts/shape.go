@@ -144,7 +144,7 @@ func (c *fitting) unknownField(s *shape, key string) string {
 	if what == "" {
 		what = "is an unknown key"
 	}
-	return what + suggest(key, names)
+	return what + suggestKey(key, names)
 }
 
 func (s *shape) field(name string) *field {
@@ -173,6 +173,8 @@ func (s *shape) mismatch(n *node) string {
 		return "must be text; quote it: " + strconv.Quote(n.raw)
 	case isString && s.kinds&isNumber != 0 && isNumeral(text), isString && s.kinds&isBool != 0 && (text == "true" || text == "false"):
 		return "must be " + s.want + "; remove the quotes"
+	case s.kinds&(isMap|isText) == isMap:
+		return "must be " + s.want + ", not " + n.describeForMap()
 	default:
 		return "must be " + s.want + ", not " + n.describe()
 	}

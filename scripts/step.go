@@ -49,7 +49,7 @@ func (s *stepParser) step() (host.Step, bool) {
 // readKeys makes sure that the step is a mapping of known keys (V1, V2).
 func (s *stepParser) readKeys() bool {
 	if s.node.kind != mapNode {
-		s.invalid(s.node, "", host.ReasonInvalidInput, "isn't a mapping", "must be a map, not "+s.node.describe(), nil)
+		s.invalid(s.node, "", host.ReasonInvalidInput, "isn't a mapping", "must be a map, not "+s.node.describeForMap(), nil)
 		return false
 	}
 	s.name = s.node.get("method").text()
@@ -82,7 +82,7 @@ func suggestStepKey(key string) string {
 	if key == "expect" || key == "expect_error" {
 		return "; it belongs in calls"
 	}
-	return suggest(key, stepKeys)
+	return suggestKey(key, stepKeys)
 }
 
 // readMethod finds the method (V3).

@@ -21,6 +21,22 @@ func suggest(given string, known []string) string {
 	}
 }
 
+// suggestKey is suggest for a key of a map, which may be short of a colon or space.
+func suggestKey(given string, known []string) string {
+	if slices.ContainsFunc(known, func(name string) bool { return isShort(given, name) }) {
+		if _, missing := missingAfterName(given); missing != "" {
+			return "; " + missing
+		}
+	}
+	return suggest(given, known)
+}
+
+// isShort reports whether a key is a name and its value, short of a colon or space.
+func isShort(key, name string) bool {
+	rest, ok := strings.CutPrefix(key, name)
+	return ok && rest != "" && (rest[0] == ' ' || rest[0] == ':')
+}
+
 // orList is "a", "a or b" or "a, b or c".
 func orList(names []string) string {
 	last := len(names) - 1

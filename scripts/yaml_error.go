@@ -17,34 +17,18 @@ func yamlError(data []byte, err error) *syntaxError {
 	}
 	where := position{max(loadErr.Mark.Line, 1), max(loadErr.Mark.Column, 1)}
 	before, after := lineAt(data, where)
-	text := explainYAML(loadErr.Message, before, after)
+	m := yamlMistake{
+		data: data, position: where, before: before, after: after, message: loadErr.Message,
+		context: loadErr.ContextMsg, start: position{loadErr.ContextMark.Line, loadErr.ContextMark.Column},
+	}
+	if m.start.line == 0 {
+		m.start = where
+	}
+	where, text := m.explain()
 	if text == "" {
-		text = loadErr.Message
-		if loadErr.ContextMsg != "" {
-			text += " " + loadErr.ContextMsg
-		}
+		where, text = m.position, strings.TrimSpace(m.message+" "+m.context)
 	}
 	return &syntaxError{where, "the file isn't YAML: " + text, err}
-}
-
-// explainYAML words common mistakes; "" is another one. Before and after are the
-// line that the error is in.
-func explainYAML(message, before, after string) string {
-	indent := before[:len(before)-len(strings.TrimLeft(before, " \t"))]
-	switch {
-	case strings.Contains(message, "tab character"), strings.Contains(indent, "\t"), strings.HasPrefix(after, "\t"):
-		return "a tab; YAML indents with spaces"
-	case strings.Contains(message, "unknown escape character"):
-		return `a backslash in double quotes starts an escape, and this is none; use single quotes, as in '\.'`
-	case strings.HasPrefix(message, "mapping values are not allowed"),
-		strings.HasPrefix(message, "did not find expected ','") && strings.HasPrefix(after, ":"):
-		return `a second colon; put text that has ": " in it in quotes`
-	case strings.Contains(message, "cannot start any token") && after != "":
-		_, size := utf8.DecodeRuneInString(after)
-		return "text can't start with " + after[:size] + "; put it in quotes"
-	default:
-		return ""
-	}
 }
 
 // lineAt is the line of a place, up to the place and from it on.

@@ -81,9 +81,9 @@ func TestRunsCannotSteerTheTerminal(t *testing.T) {
 
 func TestErrorsCannotSteerTheTerminal(t *testing.T) {
 	for name, show := range map[string]func(*app){
-		"problem": func(a *app) { a.printProblems(a.stdout, []problemInfo{{File: "a.yaml", Message: hostile}}) },
-		"field":   func(a *app) { a.printProblems(a.stdout, []problemInfo{{File: "a.yaml", Field: hostile}}) },
-		"place":   func(a *app) { a.printProblems(a.stdout, []problemInfo{{File: hostile}}) },
+		"problem": func(a *app) { a.printProblems(a.stdout, "a.yaml", []problemInfo{{File: "a.yaml", Message: hostile}}) },
+		"field":   func(a *app) { a.printProblems(a.stdout, "a.yaml", []problemInfo{{File: "a.yaml", Field: hostile}}) },
+		"place":   func(a *app) { a.printProblems(a.stdout, "a.yaml", []problemInfo{{File: hostile}}) },
 		"error":   func(a *app) { a.report(errors.New(hostile)) },
 		"run": func(a *app) {
 			report := newScriptReport("script.yaml")

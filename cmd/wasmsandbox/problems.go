@@ -58,24 +58,30 @@ func (p *problemInfo) place() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// mostProblems is how many problems of a file a person is shown.
+// mostProblems is how many problems of a file a person is shown who hasn't asked for them.
 const mostProblems = 20
 
-// printProblems prints problems of a file with the lines they are in.
-func (a *app) printProblems(w io.Writer, list []problemInfo) {
-	a.printFindings(w, a.palette(w).bad("error:"), list)
+// printProblems prints problems with the lines they are in, but not too many. Those of the
+// script itself are listed by validate.
+func (a *app) printProblems(w io.Writer, script string, list []problemInfo) {
+	style := a.palette(w)
+	a.printFindings(w, style.bad("error:"), list[:min(len(list), mostProblems)])
+	if len(list) <= mostProblems {
+		return
+	}
+	file, more := list[mostProblems].File, strconv.Itoa(len(list)-mostProblems)+" more"
+	if file == script {
+		more += "; wasmsandbox validate lists all"
+	}
+	_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(file)), style.bad("error:"), more)
 }
 
-// printFindings is printProblems with another word for them.
+// printFindings prints all of a list, with a word for what they are.
 func (a *app) printFindings(w io.Writer, word string, list []problemInfo) {
 	style := a.palette(w)
 	lines := map[string][]string{}
 	for i := range list {
 		p := &list[i]
-		if i == mostProblems {
-			_, _ = fmt.Fprintf(w, "%s: %s %d more\n", style.strong(visible(p.File)), word, len(list)-i)
-			return
-		}
 		_, _ = fmt.Fprintf(w, "%s: %s %s\n", style.strong(visible(p.place())), word,
 			join(visible(cmp.Or(p.subject, p.Field)), indented(strings.TrimRight(p.Message, "\n"))))
 		if p.Line == 0 {

@@ -37,7 +37,7 @@ func (r *textReporter) script(s *scriptReport) {
 		r.held++
 	}
 	if s.Error != nil && len(s.Error.Problems) > 0 && len(s.Calls) == 0 {
-		r.app.printProblems(r.w, s.Error.Problems)
+		r.app.printProblems(r.w, s.File, s.Error.Problems)
 		return
 	}
 	_, _ = fmt.Fprintln(r.w, r.style.strong(visible(s.File)))
@@ -222,7 +222,7 @@ func (r *textReporter) sum(s *scriptReport) {
 	if s.Error != nil && len(s.Error.Problems) == 0 {
 		_, _ = fmt.Fprintf(r.w, "  %s %s\n", r.style.bad("error:"), indented(s.Error.Message))
 	} else if s.Error != nil {
-		r.app.printProblems(r.w, s.Error.Problems)
+		r.app.printProblems(r.w, s.File, s.Error.Problems)
 	}
 	_, _ = fmt.Fprintf(r.w, "%s  %s, %s\n", r.verdict(s), calls, steps)
 }

@@ -152,11 +152,11 @@ func validateScript(ctx context.Context, path string, options []scripts.Option) 
 }
 
 func (a *app) printValidation(s scriptInfo) {
+	p := a.palette(a.stdout)
 	if !s.Valid {
-		a.printProblems(a.stdout, s.Problems)
+		a.printFindings(a.stdout, p.bad("error:"), s.Problems)
 		return
 	}
-	p := a.palette(a.stdout)
 	parts := []string{p.good("ok"), count(s.Steps, "step"), count(s.Calls, "call"), count(len(s.Modules), "module")}
 	switch {
 	case len(s.Tools) > 0:

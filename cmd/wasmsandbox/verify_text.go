@@ -47,7 +47,7 @@ func manifestOrigin(m *verify.Manifest) string {
 // printVerified prints what came of one script.
 func (a *app) printVerified(style palette, r *verifyReport, engines []string) {
 	if r.Status == runsInvalid {
-		a.printProblems(a.stdout, r.Error.Problems)
+		a.printProblems(a.stdout, r.File, r.Error.Problems)
 		return
 	}
 	mark := style.bad(r.Status)

@@ -16,7 +16,25 @@ type GuestError struct {
 }
 
 func (e *GuestError) Error() string {
-	return fmt.Sprintf("the guest could not answer (kind %d): %s", e.Kind, e.Message)
+	return fmt.Sprintf("the guest could not answer: %s: %s", reason(e.Kind), e.Message)
+}
+
+// reason is a kind in words.
+func reason(kind abi.GuestErrorKind) string {
+	switch kind {
+	case abi.GuestHandlerFailed:
+		return "the handler failed"
+	case abi.GuestUnknownHandler:
+		return "there is no such handler"
+	case abi.GuestBadMessage:
+		return "the message can't be decoded"
+	case abi.GuestBadConfig:
+		return "the configuration isn't usable"
+	case abi.GuestUnsupportedMethod:
+		return "the handler doesn't serve the method"
+	default:
+		return fmt.Sprintf("kind %d", kind)
+	}
 }
 
 // A ReplyLimitError says that a guest's reply is longer than a host takes.

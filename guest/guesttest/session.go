@@ -14,6 +14,7 @@
 package guesttest
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -181,6 +182,9 @@ func (s *Session) find(kind abi.HandlerKind, name string) uint32 {
 func (s *Session) encode(req guest.Request) []byte {
 	s.t.Helper()
 	s.host.blobs = nil
+	if v := reflect.ValueOf(req); req == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		s.t.Fatalf("guesttest: the request is nil (%T); for defaults alone give an empty one", req)
+	}
 	call := abi.Call{Index: s.index, TimeNS: startTime + int64(s.index)*stepTime}
 	switch req := req.(type) {
 	case *guest.WriteRequest:
