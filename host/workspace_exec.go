@@ -24,12 +24,23 @@ func (b *backing) newShell() *shell.Shell {
 		sets = append(sets, builtin.Tools())
 	}
 	return &shell.Shell{
-		Files:  b.files,
-		Lookup: shell.Tools(sets...),
-		Module: b.runFile,
-		Env:    b.environment(),
-		Limits: shell.Limits{Output: int64(b.session.config.limits.ReplyBytes)},
+		Files:    b.files,
+		Lookup:   shell.Tools(sets...),
+		Module:   b.runFile,
+		Env:      b.environment(),
+		Accounts: b.accounts(),
+		Limits:   shell.Limits{Output: int64(b.session.config.limits.ReplyBytes)},
 	}
+}
+
+// accounts are the users and groups of the manifest.
+func (b *backing) accounts() shell.Accounts {
+	manifest := &b.session.config.manifest
+	accounts := shell.Accounts{Users: manifest.Users, Groups: make([]shell.Group, len(manifest.Groups))}
+	for i, group := range manifest.Groups {
+		accounts.Groups[i] = shell.Group(group)
+	}
+	return accounts
 }
 
 // environment is that of all commands: what every login has, and the manifest's.

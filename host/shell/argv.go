@@ -174,7 +174,7 @@ func (r *run) sudo(ctx context.Context, p Process) (int, error) {
 				return 1, nil
 			}
 			if option == "-u" && args[0] != "root" {
-				user = User{Name: args[0], UID: 1000, GID: 1000}
+				user = r.shell.Accounts.orNew(args[0])
 			}
 			args = args[1:]
 		case "-n", "-E", "-H", "-S":

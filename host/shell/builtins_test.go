@@ -41,6 +41,13 @@ func TestWhatWouldGoWrongSilentlyIsRefused(t *testing.T) {
 		`a[i++]+=x`:                                {code: 2, stderr: "bash: line 1: an element whose index changes something is not supported\n"},
 		`((a[$(echo 1)]++))`:                       {code: 2, stderr: "bash: line 1: an element whose index changes something is not supported\n"},
 		`declare -A m; m[a-b]=1; echo $? ${#m[@]}`: {stdout: "2 0\n", stderr: "bash: line 1: a key without quotes that looks like an expression is not supported\n"},
+		`echo a; exec 3>out`:                       {code: 2, stderr: "bash: line 1: a file descriptor above 2 is not supported\n"},
+		`exec {fd}>out`:                            {code: 2, stderr: "bash: line 1: a file descriptor above 2 is not supported\n"},
+		`echo a >&3`:                               {code: 2, stderr: "bash: line 1: a file descriptor above 2 is not supported\n"},
+		`cat <&3`:                                  {code: 2, stderr: "bash: line 1: a file descriptor above 2 is not supported\n"},
+		`declare -i x=1+1; echo $x`:                {code: 2, stderr: "bash: line 1: the option -i of declare is not supported\n"},
+		`f() { local -ri x=1+1; echo $x; }; f`:     {code: 2, stderr: "bash: line 1: the option -i of local is not supported\n"},
+		`typeset -u x=a; echo $x`:                  {code: 2, stderr: "bash: line 1: the option -u of typeset is not supported\n"},
 		`declare -A m; m["a-b"]=1; echo ${m[a-b]}`: {code: 2, stderr: "bash: line 1: a key without quotes that looks like an expression is not supported\n"},
 	} {
 		if r := run(t.Context(), newShell(t), "", "bash", "-c", script); r != want {
@@ -85,5 +92,40 @@ func TestTracesHaveNothingThatIsNotInTheScript(t *testing.T) {
 	}
 	if r := run(t.Context(), newShell(t), "", "bash", "-c", "set -x; trap true EXIT"); strings.Contains(r.stderr, "+ :") {
 		t.Errorf("a trap is traced as %q", r.stderr)
+	}
+}
+
+func TestAllOptionsOfADeclarationCount(t *testing.T) {
+	for script, want := range map[string]string{
+		`declare -rx x=1; sh -c 'echo $x'; (x=2) 2>/dev/null; echo $?`:     "1\n1\n",
+		`f() { declare -gA m; m[b]=2; m[a]=1; }; f; echo ${m[a]} ${#m[@]}`: "1 2\n",
+		`declare -ra a=(1 2); echo ${a[1]}`:                                "2\n",
+		`i=1; echo "$i" 2>&1 1>&2 >/dev/stdout`:                            "1\n",
+	} {
+		if r := run(t.Context(), newShell(t), "", "bash", "-c", script); r.stdout != want {
+			t.Errorf("%s: got %+v, want %q", script, r, want)
+		}
+	}
+}
+
+func TestOnlyNumbersAreComparedAsNumbers(t *testing.T) {
+	for script, want := range map[string]string{
+		`[ 1 -eq a ]`:                   "bash: line 1: [: a: integer expression expected\n2\n",
+		`test x -lt 1`:                  "bash: line 1: test: x: integer expression expected\n2\n",
+		`[ "" -eq 0 ]`:                  "bash: line 1: [: : integer expression expected\n2\n",
+		`[ ! 1.5 -ge 1 ]`:               "bash: line 1: [: 1.5: integer expression expected\n2\n",
+		`[ 1 = 2 -a x -lt 2 ]`:          "bash: line 1: [: x: integer expression expected\n2\n",
+		`[ 1 -eq 9223372036854775808 ]`: "bash: line 1: [: 9223372036854775808: integer expression expected\n2\n",
+		`[ " 1 " -eq +1 ]`:              "0\n",
+		`[ -1 -lt 010 ]`:                "0\n",
+		`[ -f -eq ]`:                    "1\n",
+		`[ a = -eq ]`:                   "1\n",
+		`[ -eq = -eq -a 1 -eq 1 ]`:      "0\n",
+		`sh -c '[ 1 -eq a ]'`:           "sh: 1: [: Illegal number: a\n2\n",
+	} {
+		r := run(t.Context(), newShell(t), "", "bash", "-c", "exec 2>&1; "+script+"; echo $?")
+		if r.stdout != want {
+			t.Errorf("%s: got %+v, want %q", script, r, want)
+		}
 	}
 }

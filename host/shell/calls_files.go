@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/interp"
@@ -84,8 +85,38 @@ func (s *session) callTest(ctx context.Context, args []string) ([]string, error)
 			return s.complain(ctx, 2, "%s: -ef is not supported", args[0])
 		}
 	}
+	if number, wrong := wrongNumber(args); wrong {
+		if s.name == "bash" {
+			return s.complain(ctx, 2, "%s: %s: integer expression expected", args[0], number)
+		}
+		return s.complain(ctx, 2, "%s: Illegal number: %s", args[0], number)
+	}
 	return append([]string{testName}, out...), nil
 }
+
+// wrongNumber finds what a test compares as a number that is none: the interpreter takes it
+// for zero.
+func wrongNumber(args []string) (text string, wrong bool) {
+	if args[0] == "[" && args[len(args)-1] == "]" {
+		args = args[:len(args)-1]
+	}
+	for i := 2; i+1 < len(args); i++ {
+		if !comparesNumbers[args[i]] || comparesTexts[args[i-1]] {
+			continue
+		}
+		for _, text := range []string{args[i-1], args[i+1]} {
+			if _, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64); err != nil {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+var (
+	comparesNumbers = map[string]bool{"-eq": true, "-ne": true, "-lt": true, "-le": true, "-gt": true, "-ge": true}
+	comparesTexts   = map[string]bool{"=": true, "==": true, "!=": true, "<": true, ">": true}
+)
 
 // testName is what is called in place of test.
 const testName = hidden + "test"

@@ -14,8 +14,9 @@
 //     to its end. So every run of a script is the same.
 //   - $$, $PPID and $RANDOM are the same in every run; time is that of the workspace.
 //   - type, command -v, pwd -P, read, umask and more are this package's own.
-//   - Process substitution, coprocesses, select, <>, test -N and -ef, and aliases are
-//     refused: with a message and exit code 2. So are ${x/#a/b}, ${x/%a/b}, and elements that
+//   - Process substitution, coprocesses, select, <>, file descriptors above 2, declare with
+//     -i, -l or -u, test -N and -ef, and aliases are refused: with a message and exit
+//     code 2. So are ${x/#a/b}, ${x/%a/b}, and elements that
 //     are assigned to within an expression, except for commands such as ((a[i]++)).
 //   - An expansion that fails, such as a division by zero, ends the shell with exit code 1.
 //
@@ -27,5 +28,5 @@
 // expands much is made of, such as the branches of a case, $? may be 0 at first.
 // Nor are traps at the end of subshells, which don't run, how often a trap for errors runs, the
 // exit code of a loop with while or until, which is 0, and empty words between separators of
-// IFS that are no spaces. File descriptors above 2 aren't supported, nor is Windows.
+// IFS that are no spaces. Windows isn't supported.
 package shell

@@ -163,7 +163,7 @@ func (s *session) openFile(ctx context.Context, name string, flag int) (io.ReadW
 		if err != nil {
 			return nil, err
 		}
-		return s.run.document(s.stopped, bytes.NewReader(content), nil), nil
+		return s.run.inputs.add(&document{stopped: s.stopped, from: bytes.NewReader(content), file: true}), nil
 	}
 	handle, err := files.Open(name, workspace.OpenOptions{
 		Write: true, Append: flag&os.O_APPEND != 0, Create: flag&os.O_CREATE != 0,

@@ -72,6 +72,14 @@ type document struct {
 	stopped func() error
 	from    io.Reader // nil: it is at its end
 	end     func()
+	file    bool // of the workspace
+}
+
+// IsFile reports whether the Stdin of a process is a file of the workspace, and no pipe.
+func IsFile(stdin io.Reader) bool {
+	in, _ := stdin.(input)
+	d, ok := in.from.(*document)
+	return ok && d.file
 }
 
 // mostOfADocument is how much is read until that is looked at again.

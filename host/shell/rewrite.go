@@ -88,6 +88,8 @@ func (w *rewriter) enter(node syntax.Node) {
 		w.current().weight += w.times() * weightUnquoted
 	case *syntax.Assign:
 		w.enterAssign(n)
+	case *syntax.DeclClause:
+		w.enterDeclaration(n)
 	case *syntax.ProcSubst:
 		w.refuse("process substitution", n.Pos())
 	case *syntax.CoprocClause:

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -13,6 +14,9 @@ func (w *rewriter) enterStmt(n *syntax.Stmt) {
 	w.enterElement(n)
 	kept := n.Redirs[:0]
 	for _, rd := range n.Redirs {
+		if !isStandard(rd) {
+			w.refuse("a file descriptor above 2", rd.Pos())
+		}
 		switch rd.Op {
 		case syntax.RdrClob:
 			rd.Op = syntax.RdrOut
@@ -26,6 +30,19 @@ func (w *rewriter) enterStmt(n *syntax.Stmt) {
 		kept = append(kept, rd)
 	}
 	n.Redirs = kept
+}
+
+// isStandard reports whether what is redirected, and where to, is one of the standard input
+// and outputs, or no file descriptor.
+func isStandard(rd *syntax.Redirect) bool {
+	if rd.N != nil && !slices.Contains([]string{"0", "1", "2"}, rd.N.Value) {
+		return false
+	}
+	if rd.Op != syntax.DplOut && rd.Op != syntax.DplIn {
+		return true
+	}
+	n, err := strconv.Atoi(rd.Word.Lit())
+	return err != nil || n <= 2
 }
 
 func (w *rewriter) enterFor(n *syntax.ForClause) {

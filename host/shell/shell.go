@@ -50,6 +50,8 @@ type Process struct {
 	Look func(name string) (path string, found bool)
 	// User is who the command runs as.
 	User User
+	// Accounts are those of the shell.
+	Accounts Accounts
 }
 
 // A User is somebody that commands run as.
@@ -77,6 +79,9 @@ type Shell struct {
 
 	// User is who commands run as, unless sudo says otherwise.
 	User User
+
+	// Accounts are the users and groups that commands know.
+	Accounts Accounts
 
 	// Limits bound what a script may use.
 	Limits Limits

@@ -1,8 +1,10 @@
 package builtin
 
 import (
+	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -18,12 +20,14 @@ func mkdir(c *command, args []string) int {
 	if len(names) == 0 {
 		return c.fail(1, "missing operand")
 	}
-	parents, mode := false, 0o777&^c.Umask
+	parents, tells, mode := false, false, 0o777&^c.Umask
 	above := mode | 0o300 // as the rest has to be made in it
 	for _, o := range options {
 		switch o.letter {
 		case 'p':
 			parents = true
+		case 'v':
+			tells = true
 		case 'm':
 			if mode, err = parseMode(o.value, 0o777, true, c.Umask); err != nil {
 				return c.badUsage(1, err)
@@ -38,6 +42,10 @@ func mkdir(c *command, args []string) int {
 		if parents && c.isFolder(name) {
 			continue
 		}
+		missing := []string{name}
+		for above := parent(name); parents && tells && above != "/" && !c.isFolder(above); above = parent(above) {
+			missing = append(missing, above)
+		}
 		if parents {
 			err = c.Files.MkdirAll(parent(c.at(name)), workspace.Exactly(above))
 		}
@@ -46,6 +54,12 @@ func mkdir(c *command, args []string) int {
 		}
 		if err != nil {
 			c.failed(1, "cannot create directory", name, err)
+			continue
+		}
+		for _, made := range slices.Backward(missing) {
+			if tells {
+				c.print("mkdir: created directory '", made, "'\n")
+			}
 		}
 	}
 	return 0
@@ -61,6 +75,9 @@ func rmdir(c *command, args []string) int {
 	}
 	for _, name := range names {
 		for {
+			if set['v'] {
+				c.print("rmdir: removing directory, '", name, "'\n")
+			}
 			info, err := c.lstat(name)
 			if err == nil && !info.Mode.IsDir() {
 				err = workspace.ENOTDIR
@@ -80,57 +97,8 @@ func rmdir(c *command, args []string) int {
 	return 0
 }
 
-func rm(c *command, args []string) int {
-	set, names, err := grammar{letters: "rRfdvIi", long: map[string]byte{"recursive": 'r', "force": 'f', "dir": 'd', "verbose": 'v'}}.flags(args)
-	if err != nil {
-		return c.badUsage(1, err)
-	}
-	if len(names) == 0 {
-		if set['f'] {
-			return 0
-		}
-		return c.fail(1, "missing operand")
-	}
-	for _, name := range names {
-		if err := c.remove(name, set); err != "" {
-			c.fail(1, "%s", err)
-		} else if set['v'] {
-			c.print("removed '", name, "'\n")
-		}
-	}
-	return 0
-}
-
-// remove says why it can't.
-func (c *command) remove(name string, set map[byte]bool) string {
-	info, err := c.lstat(name)
-	if err != nil {
-		if errno := shell.Errno(err); !set['f'] || errno != workspace.ENOENT && errno != workspace.ENOTDIR {
-			return "cannot remove '" + name + "': " + shell.ErrorText(err)
-		}
-		return ""
-	}
-	if last := path.Base(name); last == "." || last == ".." {
-		return "refusing to remove '.' or '..' directory: skipping '" + name + "'"
-	}
-	switch recursive := set['r'] || set['R']; {
-	case !info.Mode.IsDir():
-		err = c.Files.Remove(c.at(name))
-	case recursive:
-		err = c.Files.RemoveAll(c.at(name))
-	case set['d']:
-		err = c.Files.Remove(c.at(name))
-	default:
-		return "cannot remove '" + name + "': " + workspace.EISDIR.Text()
-	}
-	if err != nil {
-		return "cannot remove '" + name + "': " + shell.ErrorText(err)
-	}
-	return ""
-}
-
 func touch(c *command, args []string) int {
-	options, names, err := grammar{letters: "acmhd:t:r:", long: map[string]byte{"no-create": 'c', "date": 'd', "reference": 'r'}}.parse(args)
+	options, names, err := grammar{letters: "acmd:t:r:", long: map[string]byte{"no-create": 'c', "date": 'd', "reference": 'r'}}.parse(args)
 	if err != nil {
 		return c.badUsage(1, err)
 	}
@@ -138,8 +106,13 @@ func touch(c *command, args []string) int {
 		return c.fail(1, "missing file operand")
 	}
 	create, now := true, c.Files.Now()
+	accessed, modified := &now, &now
 	for _, o := range options {
 		switch o.letter {
+		case 'a':
+			accessed, modified = &now, nil
+		case 'm':
+			accessed, modified = nil, &now
 		case 'c':
 			create = false
 		case 'r':
@@ -172,7 +145,7 @@ func touch(c *command, args []string) int {
 		}
 		found, err := paths.Real(c.Files, c.at(name))
 		if err == nil {
-			err = c.Files.SetTimes(found, &now, &now)
+			err = c.Files.SetTimes(found, accessed, modified)
 		}
 		if err != nil {
 			c.fail(1, "cannot touch '%s': %s", name, shell.ErrorText(err))
@@ -182,7 +155,7 @@ func touch(c *command, args []string) int {
 }
 
 func ln(c *command, args []string) int {
-	set, names, err := grammar{letters: "sfnvrT", long: map[string]byte{"symbolic": 's', "force": 'f', "no-dereference": 'n'}}.flags(args)
+	set, names, err := grammar{letters: "sfnvT", long: map[string]byte{"symbolic": 's', "force": 'f', "no-dereference": 'n', "verbose": 'v'}}.flags(args)
 	if err != nil {
 		return c.badUsage(1, err)
 	}
@@ -207,14 +180,16 @@ func ln(c *command, args []string) int {
 				_ = c.Files.Remove(c.at(name)) // what is wrong shows next
 			}
 		}
-		kind := "hard"
+		kind, arrow := "hard", "=>"
 		if set['s'] {
-			kind, err = "symbolic", c.Files.Symlink(target, c.at(name))
+			kind, arrow, err = "symbolic", "->", c.Files.Symlink(target, c.at(name))
 		} else {
 			err = c.Files.Link(c.at(target), c.at(name))
 		}
 		if err != nil {
 			c.fail(1, "failed to create %s link '%s': %s", kind, name, shell.ErrorText(err))
+		} else if set['v'] {
+			c.print("'", name, "' ", arrow, " '", target, "'\n")
 		}
 	}
 	return 0
@@ -227,9 +202,19 @@ func (c *command) isFolder(name string) bool {
 
 func chmod(c *command, args []string) int {
 	recursive := false
-	for len(args) > 0 && (args[0] == "-R" || args[0] == "-v" || args[0] == "-f" || args[0] == "--") {
-		recursive = recursive || args[0] == "-R"
-		args = args[1:]
+	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && !strings.ContainsRune("rwxXst", rune(args[0][1])) {
+		set, rest, err := grammar{letters: "Rf", ordered: true, long: map[string]byte{"recursive": 'R'}}.flags(args[:1])
+		if err != nil {
+			return c.badUsage(1, err)
+		}
+		recursive = recursive || set['R']
+		if set['f'] {
+			c.Stderr = io.Discard
+		}
+		end := args[0] == "--"
+		if args = append(rest, args[1:]...); end {
+			break
+		}
 	}
 	if len(args) < 2 {
 		return c.fail(1, "missing operand")
@@ -240,24 +225,6 @@ func chmod(c *command, args []string) int {
 			return err
 		}
 		return c.Files.Chmod(c.at(name), mode)
-	})
-	return 0
-}
-
-func chown(c *command, args []string) int {
-	set, names, err := grammar{letters: "Rhvf"}.flags(args)
-	if err != nil {
-		return c.badUsage(1, err)
-	}
-	if len(names) < 2 {
-		return c.fail(1, "missing operand")
-	}
-	owner, group, _ := strings.Cut(names[0], ":")
-	if c.name == "chgrp" {
-		owner, group = "", names[0]
-	}
-	c.changeAll(names[1:], set['R'], func(name string, _ workspace.Info) error {
-		return c.Files.Chown(c.at(name), owner, group)
 	})
 	return 0
 }

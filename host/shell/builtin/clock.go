@@ -3,6 +3,7 @@ package builtin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -67,9 +68,21 @@ var errTimeIsUp = errors.New("its time is up")
 // timeout runs a command. No time of the workspace passes while it computes, so that one that
 // computes for ever is ended by the real clock.
 func timeout(c *command, args []string) int {
-	_, rest, err := grammar{letters: "s:k:v", ordered: true, long: map[string]byte{"signal": 's', "kill-after": 'k'}}.parse(args)
+	options, rest, err := grammar{letters: "s:k:v", ordered: true, long: map[string]byte{"signal": 's', "kill-after": 'k'}}.parse(args)
 	if err != nil {
 		return c.badUsage(125, err)
+	}
+	over := 124
+	for _, o := range options {
+		if o.letter != 's' {
+			continue
+		}
+		if over = 124; !isSignal(o.value) {
+			return c.fail(125, "'%s': invalid signal", o.value)
+		}
+		if isKill(o.value) {
+			over = 128 + 9
+		}
 	}
 	if len(rest) < 2 {
 		return c.fail(125, "missing operand")
@@ -89,10 +102,10 @@ func timeout(c *command, args []string) int {
 	c.Context = outer
 	if c.fatal != nil && errors.Is(context.Cause(ctx), errTimeIsUp) {
 		c.fatal = outer.Err()
-		return 124
+		return over
 	}
 	if c.Files.Now()-began > int64(limit) {
-		return 124
+		return over
 	}
 	return code
 }
@@ -196,6 +209,25 @@ func timeField(letter byte, t time.Time) string {
 		return strconv.Itoa(int(t.Weekday()))
 	case 'N':
 		return t.Format(".000000000")[1:]
+	case 'U', 'W': // weeks that begin with Sunday, or with Monday
+		first := int(t.Weekday())
+		if letter == 'W' {
+			first = (first + 6) % 7
+		}
+		return fmt.Sprintf("%02d", (t.YearDay()+6-first)/7)
+	case 'V', 'G', 'g':
+		year, week := t.ISOWeek()
+		return map[byte]string{'V': fmt.Sprintf("%02d", week), 'G': fmt.Sprintf("%04d", year), 'g': fmt.Sprintf("%02d", year%100)}[letter]
+	case 'C':
+		return fmt.Sprintf("%02d", t.Year()/100)
+	case 'k':
+		return fmt.Sprintf("%2d", t.Hour())
+	case 'l':
+		return fmt.Sprintf("%2d", (t.Hour()+11)%12+1)
+	case 'q':
+		return strconv.Itoa((int(t.Month())-1)/3 + 1)
+	case 'P':
+		return strings.ToLower(t.Format("PM"))
 	}
 	if layout, ok := timeLayouts[letter]; ok {
 		return t.Format(layout)

@@ -3,6 +3,7 @@ package builtin
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 )
@@ -11,6 +12,9 @@ func compareBytes(c *command, args []string) int {
 	set, names, err := grammar{letters: "sl"}.flags(args)
 	if err != nil {
 		return c.badUsage(2, err)
+	}
+	if set['s'] && set['l'] {
+		return c.fail(2, "options -l and -s are incompatible")
 	}
 	if len(names) != 2 {
 		return c.fail(2, "missing operand")
@@ -29,6 +33,10 @@ func compareBytes(c *command, args []string) int {
 	if set['s'] {
 		return 1
 	}
+	if set['l'] {
+		c.eachDifference(a, b, names)
+		return 1
+	}
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -39,9 +47,37 @@ func compareBytes(c *command, args []string) int {
 		if i == len(b) {
 			short = names[1]
 		}
-		c.say("EOF on %s after byte %d, line %d", short, i, line)
+		switch {
+		case i == 0:
+			c.say("EOF on %s which is empty", short)
+		case a[i-1] == '\n': // the line ended
+			c.say("EOF on %s after byte %d, line %d", short, i, line-1)
+		default:
+			c.say("EOF on %s after byte %d, in line %d", short, i, line)
+		}
 		return 1
 	}
 	c.print(fmt.Sprintf("%s %s differ: char %d, line %d\n", names[0], names[1], i+1, line))
 	return 1
+}
+
+// eachDifference prints where bytes differ, and what they are.
+func (c *command) eachDifference(a, b []byte, names []string) {
+	common, short := min(len(a), len(b)), names[0]
+	if len(b) < len(a) {
+		short = names[1]
+	}
+	width := len(strconv.Itoa(common))
+	for i := 0; i < common && !c.worked(1); i++ {
+		if a[i] != b[i] {
+			c.print(fmt.Sprintf("%*d %3o %3o\n", width, i+1, a[i], b[i]))
+		}
+	}
+	switch {
+	case len(a) == len(b):
+	case common == 0:
+		c.say("EOF on %s which is empty", short)
+	default:
+		c.say("EOF on %s after byte %d", short, common)
+	}
 }

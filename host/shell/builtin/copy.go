@@ -11,8 +11,9 @@ import (
 
 // A copier is one cp or mv.
 type copier struct {
-	c                                         *command
-	recursive, follow, keep, noClobber, tells bool
+	c                              *command
+	recursive, follow, keep, tells bool
+	over                           overwriting
 }
 
 // target takes the operands apart: what is copied, and where to.
@@ -70,10 +71,10 @@ func cp(c *command, args []string) int {
 			cp.follow = true
 		case 'p':
 			cp.keep = true
-		case 'n':
-			cp.noClobber = true
 		case 'v':
 			cp.tells = true
+		default:
+			cp.over.option(o.letter)
 		}
 	}
 	from, to, into, ok := c.target(options, names)
@@ -114,13 +115,15 @@ func (cp copier) copy(name, to string, top bool) {
 	}
 	other, err := c.stat(to)
 	switch {
-	case err == nil && cp.noClobber:
+	case err == nil && cp.over.never:
 		return
 	case err == nil && other.Inode == info.Inode:
 		c.fail(1, "'%s' and '%s' are the same file", name, to)
 		return
 	case err == nil && other.Mode.IsDir():
 		c.fail(1, "cannot overwrite directory '%s' with non-directory", to)
+		return
+	case err == nil && !c.mayOverwrite(to, info, other, cp.over):
 		return
 	case err != nil && top && strings.HasSuffix(to, "/"):
 		c.fail(1, "cannot create regular file '%s': Not a directory", to)
@@ -140,8 +143,13 @@ func (cp copier) copy(name, to string, top bool) {
 		_ = c.Files.Chmod(c.at(to), info.Mode) // it was just made
 		_ = c.Files.SetTimes(c.at(to), &info.Accessed, &info.Modified)
 	}
+	cp.tell(name, to)
+}
+
+// tell is what -v prints.
+func (cp copier) tell(name, to string) {
 	if cp.tells {
-		c.print("'", name, "' -> '", to, "'\n")
+		cp.c.print("'", name, "' -> '", to, "'\n")
 	}
 }
 
@@ -184,6 +192,7 @@ func (cp copier) folder(name, to string, mode fs.FileMode) {
 			c.fail(1, "cannot create directory '%s': %s", to, shell.ErrorText(err))
 			return
 		}
+		cp.tell(name, to)
 	}
 	for _, child := range list {
 		if c.stop() {
@@ -208,42 +217,49 @@ func mv(c *command, args []string) int {
 	if !ok {
 		return 1
 	}
-	noClobber := false
+	tells, over := false, overwriting{}
 	for _, o := range options {
-		noClobber = noClobber || o.letter == 'n'
+		tells = tells || o.letter == 'v'
+		over.option(o.letter)
 	}
 	for _, name := range from {
 		dest := destination(name, to, into)
-		if _, err := c.lstat(dest); err == nil && noClobber {
-			continue
+		if c.move(name, dest, over) && tells {
+			c.print("renamed '", name, "' -> '", dest, "'\n")
 		}
-		c.move(name, dest)
 	}
 	return 0
 }
 
-func (c *command) move(name, to string) {
+// move reports whether it could.
+func (c *command) move(name, to string, over overwriting) bool {
 	info, err := c.lstat(name)
 	if err != nil {
 		c.fail(1, "cannot stat '%s': %s", name, shell.ErrorText(err))
-		return
+		return false
 	}
 	other, err := c.lstat(to)
 	switch {
+	case err == nil && over.never:
+		return false
 	case err == nil && other.Inode == info.Inode:
 		c.fail(1, "'%s' and '%s' are the same file", name, to)
-		return
+		return false
 	case err == nil && other.Mode.IsDir() && !info.Mode.IsDir():
 		c.fail(1, "cannot overwrite directory '%s' with non-directory", to)
-		return
+		return false
 	case err == nil && !other.Mode.IsDir() && info.Mode.IsDir():
 		c.fail(1, "cannot overwrite non-directory '%s' with directory '%s'", to, name)
-		return
+		return false
 	case info.Mode.IsDir() && isInside(path.Clean(c.at(to)), path.Clean(c.at(name))):
 		c.fail(1, "cannot move '%s' to a subdirectory of itself, '%s'", name, to)
-		return
+		return false
+	case err == nil && !c.mayOverwrite(to, info, other, over):
+		return false
 	}
 	if err := c.Files.Rename(c.at(name), c.at(to)); err != nil {
 		c.fail(1, "cannot move '%s' to '%s': %s", name, to, shell.ErrorText(err))
+		return false
 	}
+	return true
 }

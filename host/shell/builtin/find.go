@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -207,19 +208,29 @@ func (p *findParser) primary(arg string) (test, error) {
 		return func(*visit) bool { return false }, nil
 	case "-empty":
 		return f.empty, nil
-	case "-exec", "-execdir", "-ok":
+	case "-exec", "-execdir":
 		return p.exec()
 	case "-executable":
 		return func(v *visit) bool { return v.info.Mode&0o111 != 0 }, nil
+	case "-ls", "-ok":
+		return nil, fmt.Errorf("%s is not supported", arg)
+	}
+	if !slices.Contains(valuedPredicates, arg) {
+		return nil, fmt.Errorf("unknown predicate `%s'", arg)
 	}
 	value, ok := p.next()
 	if !ok {
-		return nil, fmt.Errorf("missing argument to '%s'", arg)
+		return nil, fmt.Errorf("missing argument to `%s'", arg)
 	}
 	return p.valued(arg, value)
 }
 
 func always(*visit) bool { return true }
+
+var valuedPredicates = []string{
+	"-name", "-iname", "-path", "-wholename", "-ipath", "-type", "-maxdepth", "-mindepth", "-size", "-mtime", "-mmin",
+	"-newer", "-perm", "-user", "-printf",
+}
 
 // valued are tests with a value.
 func (p *findParser) valued(arg, value string) (test, error) {
@@ -272,7 +283,7 @@ func (p *findParser) valued(arg, value string) (test, error) {
 		f.actions = true
 		return func(v *visit) bool { f.c.print(findFormat(value, v)); return true }, nil
 	}
-	return nil, fmt.Errorf("unknown predicate '%s'", arg)
+	return nil, fmt.Errorf("unknown predicate `%s'", arg)
 }
 
 func permTest(value string, mode uint32) test {

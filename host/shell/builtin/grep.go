@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,14 +37,14 @@ type grepper struct {
 }
 
 var grepGrammar = grammar{
-	letters: "nrRivlLcEFGPqowxhHse:f:m:A:B:C:aIzZT\x01:\x02:\x03:\x04:", digits: 'C',
+	letters: "nrRivlLcEFGPqowxhHse:f:m:A:B:C:aIzZ\x01:\x02:\x03:\x04:", digits: 'C',
 	long: map[string]byte{
 		"line-number": 'n', "recursive": 'r', "ignore-case": 'i', "invert-match": 'v', "files-with-matches": 'l',
 		"files-without-match": 'L', "count": 'c', "extended-regexp": 'E', "fixed-strings": 'F', "perl-regexp": 'P',
 		"quiet": 'q', "silent": 'q', "only-matching": 'o', "word-regexp": 'w', "line-regexp": 'x', "no-filename": 'h',
 		"with-filename": 'H', "no-messages": 's', "regexp": 'e', "file": 'f', "max-count": 'm', "after-context": 'A',
 		"before-context": 'B', "context": 'C', "text": 'a', "include": 1, "exclude": 2, "exclude-dir": 3, "color": 4,
-		"basic-regexp": 'G',
+		"basic-regexp": 'G', "null": 'Z', "null-data": 'z',
 	},
 }
 
@@ -115,6 +116,10 @@ func (g *grepper) option(o option) string {
 			return o.value + ": invalid context length argument"
 		}
 		g.number(o.letter, n)
+	case 4:
+		if !slices.Contains([]string{"auto", "never"}, o.value) {
+			return "--color=" + o.value + " is not supported"
+		}
 	case 1:
 		g.include = append(g.include, o.value)
 	case 2:
@@ -169,6 +174,9 @@ func (g *grepper) compile() error {
 	if g.set['i'] {
 		all = "(?i)" + all
 	}
+	if g.set['z'] && g.kind != 'P' {
+		all = "(?s)" + all // a line has line breaks
+	}
 	if len(all) > maxGrepPattern {
 		return errGrepPattern
 	}
@@ -204,6 +212,16 @@ func (g *grepper) run(names []string) {
 			return
 		}
 	}
+}
+
+var lineEnd, zeroEnd = []byte("\n"), []byte{0}
+
+// end is what a line ends with.
+func (g *grepper) end() []byte {
+	if g.set['z'] {
+		return zeroEnd
+	}
+	return lineEnd
 }
 
 func (g *grepper) done() bool { return g.c.stop() || g.found && g.set['q'] }
@@ -262,7 +280,7 @@ func (g *grepper) file(name string) {
 	if name == "-" {
 		title = "(standard input)"
 	}
-	binary := !g.set['a'] && bytes.IndexByte(content, 0) >= 0
+	binary := !g.set['a'] && !g.set['z'] && bytes.IndexByte(content, 0) >= 0
 	if binary && g.set['I'] {
 		return
 	}

@@ -18,7 +18,7 @@ func (g *grepper) search(title string, content []byte, binary bool) {
 	t := &grepText{title: title, content: content}
 	quiet := g.set['q'] || g.set['l'] || g.set['L'] || g.set['c']
 	count, i, next := 0, -1, 0
-	for line := range g.c.lines(content) {
+	for line := range g.c.split(content, g.end()) {
 		at := next
 		i, next = i+1, next+len(line)+1
 		full := g.most >= 0 && count >= g.most
@@ -56,12 +56,12 @@ func (g *grepper) search(title string, content []byte, binary bool) {
 func (g *grepper) lead(t *grepText, i, at int) {
 	from, first := at, i
 	for first > i-g.before && from > t.printed {
-		from, first = bytes.LastIndexByte(t.content[:from-1], '\n')+1, first-1
+		from, first = bytes.LastIndex(t.content[:from-1], g.end())+1, first-1
 	}
 	if g.context && g.begun && (from > t.printed || t.printed == 0) {
 		g.c.print("--\n")
 	}
-	for line := range g.c.lines(t.content[from:at]) {
+	for line := range g.c.split(t.content[from:at], g.end()) {
 		g.line(t.title, line, first, "-")
 		first++
 	}
@@ -79,16 +79,24 @@ func (g *grepper) trail(t *grepText, line []byte, i, next int) {
 func (g *grepper) line(title string, line []byte, i int, separator string) {
 	g.prefix(title, i, separator)
 	g.c.write(line)
-	g.c.print("\n")
+	g.c.write(g.end())
 }
 
 func (g *grepper) prefix(title string, i int, separator string) {
 	if g.named {
-		g.c.print(title, separator)
+		g.c.print(title, g.behind(separator))
 	}
 	if g.set['n'] {
 		g.c.print(strconv.Itoa(i+1), separator)
 	}
+}
+
+// behind is what comes behind a file's name.
+func (g *grepper) behind(separator string) string {
+	if g.set['Z'] {
+		return "\x00"
+	}
+	return separator
 }
 
 func (g *grepper) matches(title string, line []byte, i int) {
@@ -109,19 +117,16 @@ func (g *grepper) matches(title string, line []byte, i int) {
 
 func (g *grepper) summary(title string, count int) {
 	matched := count > 0
-	if g.set['L'] {
-		matched = !matched
-	}
 	g.found = g.found || matched
 	switch {
 	case g.set['q']:
 	case g.set['l'], g.set['L']:
-		if matched {
-			g.c.print(title, "\n")
+		if matched != g.set['L'] {
+			g.c.print(title, g.behind("\n"))
 		}
 	case g.set['c']:
 		if g.named {
-			g.c.print(title, ":")
+			g.c.print(title, g.behind(":"))
 		}
 		g.c.print(strconv.Itoa(count), "\n")
 	}

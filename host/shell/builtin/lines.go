@@ -3,6 +3,9 @@ package builtin
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -44,19 +47,36 @@ func rev(c *command, args []string) int {
 }
 
 func nl(c *command, args []string) int {
-	_, names, err := grammar{letters: "b:w:s:"}.parse(args)
+	options, names, err := grammar{letters: "b:w:s:", long: map[string]byte{
+		"body-numbering": 'b', "number-width": 'w', "number-separator": 's',
+	}}.parse(args)
 	if err != nil {
 		return c.badUsage(1, err)
 	}
-	number := 0
+	style, width, separator, number := "t", 6, "\t", 0
+	for _, o := range options {
+		switch o.letter {
+		case 'b':
+			if style = o.value; !slices.Contains([]string{"a", "t", "n"}, style) {
+				return c.fail(1, "invalid body numbering style: '%s'", style)
+			}
+		case 'w':
+			if width, err = strconv.Atoi(o.value); err != nil || width < 1 || width > maxWidth {
+				return c.fail(1, "invalid line number field width: '%s'", o.value)
+			}
+		case 's':
+			separator = o.value
+		}
+	}
+	none := strings.Repeat(" ", width+len(separator))
 	c.each(1, names, func(_ string, content []byte) {
 		for line := range c.lines(content) {
-			if len(line) == 0 {
-				c.print("       \n")
-				continue
+			if style == "n" || style == "t" && len(line) == 0 {
+				c.print(none)
+			} else {
+				number++
+				c.print(fmt.Sprintf("%*d", width, number), separator)
 			}
-			number++
-			c.print(fmt.Sprintf("%6d\t", number))
 			c.write(line)
 			c.print("\n")
 		}

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -21,6 +22,7 @@ type lister struct {
 
 func ls(c *command, args []string) int {
 	set, names, err := grammar{letters: "laA1dFhiRrtSnogps", long: map[string]byte{
+		"inode": 'i', "size": 's', "no-group": 'o', "numeric-uid-gid": 'n',
 		"all": 'a', "almost-all": 'A', "recursive": 'R', "directory": 'd', "human-readable": 'h', "reverse": 'r',
 	}}.flags(args)
 	if err != nil {
@@ -143,15 +145,6 @@ func (l *lister) sort(list []workspace.Info) {
 
 func (l *lister) print(list []workspace.Info, folder bool) {
 	l.any = l.any || len(list) > 0
-	if !l.set['l'] {
-		for _, info := range list {
-			if l.set['i'] {
-				l.c.print(strconv.FormatUint(info.Inode, 10), " ")
-			}
-			l.c.print(info.Name, l.mark(info), "\n")
-		}
-		return
-	}
 	if len(list) == 0 && !folder {
 		return
 	}
@@ -161,11 +154,41 @@ func (l *lister) print(list []workspace.Info, folder bool) {
 			Name: info.Name, Mode: info.Mode, Links: info.Links, Owner: info.Owner, Group: info.Group,
 			Size: info.Size, Modified: info.Modified, Target: info.Target,
 		}
-		if info.Target == "" {
+		if l.set['n'] {
+			entries[i].Owner, entries[i].Group = l.c.uidText(info.Owner), l.c.gidText(info.Group)
+		}
+		if info.Target == "" || !l.set['l'] {
 			entries[i].Name += l.mark(info)
 		}
 	}
-	l.c.write(listing.Format(entries, listing.Options{Total: folder, Now: l.c.Files.Now()}))
+	l.column(entries, 's', func(i int) string { return listing.Total(entries[i:i+1], l.set['h']) })
+	l.column(entries, 'i', func(i int) string { return strconv.FormatUint(list[i].Inode, 10) })
+	if l.set['l'] {
+		l.c.write(listing.Format(entries, listing.Options{
+			Total: folder, Now: l.c.Files.Now(), WithoutOwner: l.set['g'], WithoutGroup: l.set['o'], Human: l.set['h'],
+		}))
+		return
+	}
+	if folder && l.set['s'] {
+		l.c.print("total ", listing.Total(entries, l.set['h']), "\n")
+	}
+	for _, e := range entries {
+		l.c.print(e.Before, e.Name, "\n")
+	}
+}
+
+// column puts a column of numbers before the others, if its option was given.
+func (l *lister) column(entries []listing.Entry, letter byte, number func(i int) string) {
+	if !l.set[letter] {
+		return
+	}
+	width := 0
+	for i := range entries {
+		width = max(width, len(number(i)))
+	}
+	for i := range entries {
+		entries[i].Before = fmt.Sprintf("%*s ", width, number(i)) + entries[i].Before
+	}
 }
 
 // mark is what -F and -p put behind a name.

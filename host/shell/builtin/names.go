@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -17,10 +16,15 @@ func basename(c *command, args []string) int {
 	if len(names) == 0 {
 		return c.fail(1, "missing operand")
 	}
-	suffix, many := "", len(options) > 0
+	suffix, many, end := "", false, "\n"
 	for _, o := range options {
-		if o.letter == 's' {
-			suffix = o.value
+		switch o.letter {
+		case 's':
+			suffix, many = o.value, true
+		case 'a':
+			many = true
+		case 'z':
+			end = "\x00"
 		}
 	}
 	if !many && len(names) > 2 {
@@ -37,7 +41,7 @@ func basename(c *command, args []string) int {
 		if last != suffix {
 			last = strings.TrimSuffix(last, suffix)
 		}
-		c.print(last, "\n")
+		c.print(last, end)
 	}
 	return 0
 }
@@ -112,7 +116,7 @@ func (c *command) real(name string, all bool) (string, error) {
 }
 
 func realpath(c *command, args []string) int {
-	set, names, err := grammar{letters: "emsqz"}.flags(args)
+	set, names, err := grammar{letters: "emsz"}.flags(args)
 	if err != nil {
 		return c.badUsage(1, err)
 	}
@@ -128,7 +132,12 @@ func realpath(c *command, args []string) int {
 			c.fail(1, "%s: %s", name, shell.ErrorText(err))
 			continue
 		}
-		c.print(found, "\n")
+		c.print(found)
+		if set['z'] {
+			c.print("\x00")
+		} else {
+			c.print("\n")
+		}
 	}
 	return 0
 }
@@ -147,30 +156,6 @@ func which(c *command, args []string) int {
 		if !set['s'] {
 			c.print(found, "\n")
 		}
-	}
-	return 0
-}
-
-func whoami(c *command, _ []string) int {
-	c.print(c.User.Name, "\n")
-	return 0
-}
-
-func id(c *command, args []string) int {
-	set, _, err := grammar{letters: "ugnrG"}.flags(args)
-	if err != nil {
-		return c.badUsage(1, err)
-	}
-	uid, gid := strconv.Itoa(c.User.UID), strconv.Itoa(c.User.GID)
-	switch name := c.User.Name; {
-	case set['n'] && (set['u'] || set['g'] || set['G']):
-		c.print(name, "\n")
-	case set['u']:
-		c.print(uid, "\n")
-	case set['g'], set['G']:
-		c.print(gid, "\n")
-	default:
-		c.print("uid=", uid, "(", name, ") gid=", gid, "(", name, ") groups=", gid, "(", name, ")\n")
 	}
 	return 0
 }

@@ -43,7 +43,7 @@ func sort(c *command, args []string) int {
 		return c.badUsage(2, err)
 	}
 	s := sorter{}
-	output, letters, check, end := "", "", false, byte('\n')
+	output, letters, check, end := "", "", byte(0), byte('\n')
 	for _, o := range options {
 		switch o.letter {
 		case 'u':
@@ -53,7 +53,7 @@ func sort(c *command, args []string) int {
 		case 'o':
 			output = o.value
 		case 'c', 'C':
-			check = true
+			check = o.letter
 		case 'z':
 			end = 0
 		case 't':
@@ -74,6 +74,9 @@ func sort(c *command, args []string) int {
 	for i := range s.keys {
 		s.keys[i].ordering = orderingOf(cmp.Or(s.keys[i].letters, letters))
 	}
+	if check != 0 && len(names) > 1 {
+		return c.fail(2, "extra operand '%s' not allowed with -%c", names[1], check)
+	}
 	all, err := c.sortable(names, end)
 	if c.stop() {
 		return 2
@@ -81,17 +84,25 @@ func sort(c *command, args []string) int {
 	if err != nil {
 		return c.badUsage(2, err)
 	}
-	if check {
-		return s.check(c, all)
+	if check != 0 {
+		name := "-"
+		if len(names) > 0 {
+			name = names[0]
+		}
+		return s.check(c, name, all, check == 'C')
 	}
 	return s.print(c, all, output)
 }
 
-func (s *sorter) check(c *command, all *sortLines) int {
+// check looks whether lines are in order, and tells of the first that isn't, unless quiet.
+func (s *sorter) check(c *command, name string, all *sortLines, quiet bool) int {
 	for i := 1; i < len(all.index) && !c.stop(); i++ {
 		before, line := all.line(i-1), all.line(i)
 		if n := s.compare(before, line); n > 0 || n == 0 && s.unique {
-			return c.fail(1, "-:%d: disorder: %s", i+1, line)
+			if !quiet {
+				c.say("%s:%d: disorder: %s", name, i+1, line)
+			}
+			return 1
 		}
 	}
 	return 0

@@ -13,6 +13,9 @@ type counts [5]int // lines, words, characters, bytes, the longest line
 
 const countLetters = "lwmcL"
 
+// widthUnknown is how wide numbers are at least where it isn't known before how much there is.
+const widthUnknown = 7
+
 func wc(c *command, args []string) int {
 	set, names, err := grammar{letters: countLetters, long: map[string]byte{
 		"lines": 'l', "words": 'w', "chars": 'm', "bytes": 'c', "max-line-length": 'L',
@@ -30,7 +33,11 @@ func wc(c *command, args []string) int {
 	var all []counts
 	var total counts
 	var titles []string
+	least := 1
 	for _, name := range given {
+		if name == "-" && !shell.IsFile(c.Stdin) {
+			least = widthUnknown
+		}
 		content, err := c.read(name)
 		if c.stop() {
 			return 1
@@ -40,6 +47,7 @@ func wc(c *command, args []string) int {
 			if shell.Errno(err) != workspace.EISDIR {
 				continue
 			}
+			least = widthUnknown
 		}
 		n := c.count(content)
 		all, titles = append(all, n), append(titles, name)
@@ -51,7 +59,10 @@ func wc(c *command, args []string) int {
 	if len(given) > 1 {
 		all, titles = append(all, total), append(titles, "total")
 	}
-	width := countWidth(total, len(set), len(given), len(names) == 0 || given[0] == "-")
+	width := max(least, len(strconv.Itoa(total[3])))
+	if len(set) == 1 && len(given) == 1 {
+		width = 1
+	}
 	for i, n := range all {
 		c.print(n.line(set, width))
 		if len(names) > 0 {
@@ -60,18 +71,6 @@ func wc(c *command, args []string) int {
 		c.print("\n")
 	}
 	return 0
-}
-
-// countWidth is how wide numbers are, as GNU's wc has it.
-func countWidth(total counts, columns, files int, stdin bool) int {
-	if columns == 1 && files == 1 {
-		return 1
-	}
-	width := len(strconv.Itoa(total[3]))
-	if stdin {
-		width = max(width, 7)
-	}
-	return width
 }
 
 func (n counts) line(set map[byte]bool, width int) string {

@@ -2,11 +2,13 @@ package builtin
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/wasmsandbox/wasmsandbox/host/argv"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
 )
@@ -19,6 +21,7 @@ type argumenter struct {
 	zero       bool
 	delimiter  string
 	unlessNone bool
+	tells      bool
 	command    []string
 	failed     error // why there are no more items
 }
@@ -43,6 +46,8 @@ func xargs(c *command, args []string) int {
 			x.zero = true
 		case 'r':
 			x.unlessNone = true
+		case 't':
+			x.tells = true
 		case 'I':
 			x.replace = o.value
 		case 'd':
@@ -189,6 +194,9 @@ func (x *argumenter) replaced(item []byte) []string {
 
 // call runs the command, and says whether to go on.
 func (x *argumenter) call(args []string) bool {
+	if x.tells {
+		x.tell(args)
+	}
 	code := x.c.run(args)
 	switch {
 	case x.c.fatal != nil:
@@ -203,6 +211,16 @@ func (x *argumenter) call(args []string) bool {
 		x.c.code = 123
 	}
 	return true
+}
+
+// tell is what -t prints: the command, as a shell would take it.
+func (x *argumenter) tell(args []string) {
+	words := make([]string, len(args))
+	for i, arg := range args {
+		words[i] = argv.Quote(arg)
+	}
+	_ = x.c.out.Flush()
+	fmt.Fprintln(x.c.Stderr, strings.Join(words, " "))
 }
 
 // prefix runs a command as it is.

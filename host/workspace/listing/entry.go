@@ -12,6 +12,7 @@ type Entry struct {
 	Size     int64  // in bytes; a device has none
 	Modified int64  // nanoseconds since 1970
 	Target   string // of a symlink; "": none is printed
+	Before   string // columns before the mode, such as the number of the file; they are printed as they are
 }
 
 // typeChar is the first character of a mode.
@@ -70,9 +71,9 @@ func special(set bool, execute *byte, flag byte) {
 
 func (e *Entry) isDevice() bool { return e.Mode&(fs.ModeDevice|fs.ModeCharDevice) != 0 }
 
-// blocks is how much room it takes, in KiB: files and folders have whole blocks of
+// Blocks is how much room it takes, in KiB: files and folders have whole blocks of
 // four.
-func (e *Entry) blocks() int64 {
+func (e *Entry) Blocks() int64 {
 	const block = 4096
 	if !e.Mode.IsRegular() && !e.Mode.IsDir() || e.Size <= 0 {
 		return 0

@@ -17,38 +17,52 @@ type Options struct {
 	// Now is the time that ls is run at, in nanoseconds since 1970. The files of
 	// half a year before it are shown with a time of day, others with a year.
 	Now int64
+
+	// WithoutOwner and WithoutGroup leave a column out.
+	WithoutOwner, WithoutGroup bool
+
+	// Human prints sizes as [Human] does.
+	Human bool
 }
 
 // Format prints entries, one a line, in the order given.
 func Format(entries []Entry, options Options) []byte {
-	w := widthsOf(entries)
+	w := widthsOf(entries, options.Human)
 	dst := make([]byte, 0, len(entries)*(64+w.owner+w.group))
 	if options.Total {
-		dst = appendTotal(dst, entries)
+		dst = append(append(append(dst, "total "...), Total(entries, options.Human)...), '\n')
 	}
 	for i := range entries {
-		dst = appendEntry(dst, &entries[i], w, options.Now)
+		dst = appendEntry(dst, &entries[i], w, options)
 	}
 	return dst
 }
 
-func appendTotal(dst []byte, entries []Entry) []byte {
+// Total is the room that all entries take: in KiB, or as [Human] prints it.
+func Total(entries []Entry, human bool) string {
 	sum := int64(0)
 	for i := range entries {
-		sum += entries[i].blocks()
+		sum += entries[i].Blocks()
 	}
-	dst = append(dst, "total "...)
-	return append(strconv.AppendInt(dst, sum, 10), '\n')
+	if human {
+		return Human(sum << 10)
+	}
+	return strconv.FormatInt(sum, 10)
 }
 
-func appendEntry(dst []byte, e *Entry, w widths, now int64) []byte {
+func appendEntry(dst []byte, e *Entry, w widths, options Options) []byte {
+	dst = append(dst, e.Before...)
 	dst = appendMode(dst, e.Mode)
 	dst = appendRight(dst, strconv.Itoa(e.Links), w.links)
-	dst = appendLeft(dst, ownerText(e.Owner), w.owner)
-	dst = appendLeft(dst, ownerText(e.Group), w.group)
-	dst = appendRight(dst, sizeText(e), w.size)
+	if !options.WithoutOwner {
+		dst = appendLeft(dst, ownerText(e.Owner), w.owner)
+	}
+	if !options.WithoutGroup {
+		dst = appendLeft(dst, ownerText(e.Group), w.group)
+	}
+	dst = appendRight(dst, sizeText(e, options.Human), w.size)
 	dst = append(dst, ' ')
-	dst = time.Unix(0, e.Modified).UTC().AppendFormat(dst, dateLayout(e.Modified, now))
+	dst = time.Unix(0, e.Modified).UTC().AppendFormat(dst, dateLayout(e.Modified, options.Now))
 	dst = append(dst, ' ')
 	dst = append(dst, e.Name...)
 	if typeChar(e.Mode) == 'l' && e.Target != "" {
@@ -78,9 +92,12 @@ func ownerText(name string) string {
 }
 
 // sizeText is the size, or the two numbers of a device.
-func sizeText(e *Entry) string {
+func sizeText(e *Entry, human bool) string {
 	if e.isDevice() {
 		return "0, 0"
+	}
+	if human {
+		return Human(max(e.Size, 0))
 	}
 	return strconv.FormatInt(max(e.Size, 0), 10)
 }
@@ -90,13 +107,13 @@ type widths struct {
 	links, owner, group, size int
 }
 
-func widthsOf(entries []Entry) (w widths) {
+func widthsOf(entries []Entry, human bool) (w widths) {
 	for i := range entries {
 		e := &entries[i]
 		w.links = max(w.links, len(strconv.Itoa(e.Links)))
 		w.owner = max(w.owner, utf8.RuneCountInString(ownerText(e.Owner)))
 		w.group = max(w.group, utf8.RuneCountInString(ownerText(e.Group)))
-		w.size = max(w.size, len(sizeText(e)))
+		w.size = max(w.size, len(sizeText(e, human)))
 	}
 	return w
 }
