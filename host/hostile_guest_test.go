@@ -252,7 +252,9 @@ func (c *hostileCase) execAgain(t *testing.T, w *hostileWorld, s *host.Scripted,
 		c.exec(t, s, handler, export, index)
 		return
 	}
-	_, err := s.Exec(t.Context(), host.ExecRequest{})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // in case that it isn't dead, and endless
+	defer cancel()
+	_, err := s.Exec(ctx, host.ExecRequest{})
 	if dead := wantGuestError(t, err, host.GuestDead); !errors.Is(dead, c.kind) {
 		t.Errorf("the first failure isn't behind %v", err)
 	}

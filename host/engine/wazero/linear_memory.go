@@ -16,7 +16,7 @@ type linearMemory struct {
 	instance *instance
 	bytes    []byte
 	most     uint64 // bytes
-	made     bool   // it isn't, as long as wazero makes the instance
+	made     bool   // it has been given its first bytes
 }
 
 // within gives the context in which wazero makes the instance, and its memory. An
@@ -35,23 +35,29 @@ func (in *instance) within(ctx context.Context) context.Context {
 // context of the call has ended, as host functions do: a guest that isn't given memory would
 // say that there is none.
 func (m *linearMemory) Reallocate(size uint64) []byte {
-	old, made := m.bytes, m.made
-	m.made = true
-	if size <= uint64(cap(old)) {
-		m.bytes = old[:size]
-		return m.bytes
+	switch {
+	case !m.made: // what a guest begins with is mostly not touched, so it had better be clear
+		m.made = true
+		m.bytes = make([]byte, size)
+	case size <= uint64(cap(m.bytes)):
+		m.bytes = m.bytes[:size]
+	default:
+		m.grow(size)
 	}
+	return m.bytes
+}
+
+func (m *linearMemory) grow(size uint64) {
+	old := m.bytes
 	grown := uncleared.Make(int(min(max(size, uint64(len(old)+len(old)/4)), m.most)))
 	for at := 0; at < len(grown); at += engine.MovePiece {
-		if err := m.instance.ended(); err != nil && made {
+		if err := m.instance.ended(); err != nil {
 			panic(&hostFailure{err: err})
 		}
 		piece := grown[at:min(at+engine.MovePiece, len(grown))]
 		clear(piece[copy(piece, old[min(at, len(old)):]):])
 	}
-	grown = grown[:size]
-	m.bytes = grown
-	return grown
+	m.bytes = grown[:size]
 }
 
 // Free implements [experimental.LinearMemory]. Views of the memory may live on.
