@@ -9,20 +9,8 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/abi"
 	"github.com/wasmsandbox/wasmsandbox/host"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/enginetest"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 )
-
-// A lookedAtContext has ended once somebody has looked at it so often.
-type lookedAtContext struct {
-	context.Context
-	left int
-}
-
-func (c *lookedAtContext) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // What is there already is copied when a blob grows, which may be hundreds of megabytes.
 func TestABlobThatGrowsEndsWithTheContext(t *testing.T) {
@@ -39,7 +27,7 @@ func TestABlobThatGrowsEndsWithTheContext(t *testing.T) {
 			}
 			looks := 0
 			for ; ; looks++ { // until they are enough
-				err := write(&lookedAtContext{ctx, looks}, in)
+				err := write(endingctx.After(ctx, looks), in)
 				if err == nil {
 					break
 				}

@@ -7,10 +7,10 @@ import (
 	"maps"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/v4a"
 )
@@ -202,23 +202,9 @@ func TestAWriteWhileAPatchMovesTheFileIsntLost(t *testing.T) {
 	}
 }
 
-// looks is a context that ends when it has been looked at some times.
-type looks struct {
-	context.Context
-	left atomic.Int64
-}
-
-func (l *looks) Err() error {
-	if l.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return l.Context.Err()
-}
-
 func TestTheEndOfTheContextEndsAPatch(t *testing.T) {
 	s := withFiles(t, map[string]string{"f": strings.Repeat("\n", 1<<20)})
-	ctx := &looks{Context: t.Context()}
-	ctx.left.Store(100)
+	ctx := endingctx.After(t.Context(), 100)
 	operations := []host.PatchOperation{update("f", "@@\n-x\n+y\n")}
 	if _, err := s.ApplyPatch(ctx, host.ApplyPatchRequest{Operations: operations}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)

@@ -17,8 +17,8 @@ type emitter struct {
 	deep    bool   // calls are counted
 	reports bool   // of breaches
 
-	pieceType uint32 // of the piece functions, if there are any
-	pieceFunc uint32 // index of the first one
+	pieceType  uint32 // of the piece functions, if there are any
+	firstPiece uint32 // index of the first one
 
 	wrapper map[string]uint32
 	scratch [shapes]uint32 // locals for what is made canonical

@@ -61,7 +61,7 @@ func (w *writer) names(r *reader) (out []byte, ok bool) {
 			}
 			p.flush()
 			for f := range pieceFunc(w.pieces) {
-				p.out = appendU32(p.out, w.emitter.pieceFunc+uint32(f))
+				p.out = appendU32(p.out, w.emitter.firstPiece+uint32(f))
 				p.out = appendName(p.out, pieceNames[f])
 			}
 		case nameLocals:

@@ -50,7 +50,7 @@ func (e *emitter) pieces(f pieceFunc, length uint32) {
 	e.op(opLocalGet, length)
 	e.i32(pieceBytes)
 	e.out = appendS64(append(e.out, opI32GtU, opIf), int64(e.pieceType))
-	e.op(opCall, e.pieceFunc+uint32(f))
+	e.op(opCall, e.firstPiece+uint32(f))
 	e.out = append(e.out, opEnd)
 }
 

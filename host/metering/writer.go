@@ -47,7 +47,7 @@ func newWriter(m *module, options Options) *writer {
 		operands := []byte{typeI32, typeI32, typeI32}
 		w.pieces = int(pieceFuncs)
 		w.emitter.pieceType = w.addType(operands, operands)
-		w.emitter.pieceFunc = uint32(len(m.functions) + m.addedFuncs)
+		w.emitter.firstPiece = uint32(len(m.functions) + m.addedFuncs)
 	}
 	if w.emitter.deep {
 		for _, f := range m.functions[m.importedFuncs:] {

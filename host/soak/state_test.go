@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 )
 
 // onEachEngine runs a test with a runtime of each engine, and a guest of testdata/hostile.
@@ -66,7 +67,7 @@ func answersOf(t *testing.T, s *host.Scripted, commands []string) (v visit) {
 	for _, command := range commands {
 		ctx, cancel := context.WithCancel(t.Context())
 		if command == "cancelled" {
-			ctx, command = &endingSoon{Context: ctx}, "!l"
+			ctx, command = endingctx.After(ctx, 3), "!l"
 		}
 		r, err := s.Exec(ctx, host.ExecRequest{Command: []string{command}})
 		cancel()
@@ -83,19 +84,6 @@ func answersOf(t *testing.T, s *host.Scripted, commands []string) (v visit) {
 	}
 	v.Guests = s.GuestDigests()
 	return v
-}
-
-// An endingSoon is a context that ends when it is asked the third time.
-type endingSoon struct {
-	context.Context
-	asked int
-}
-
-func (c *endingSoon) Err() error {
-	if c.asked++; c.asked > 3 {
-		return context.Canceled
-	}
-	return c.Context.Err()
 }
 
 // tight has a guest run out of fuel soon, and have room to grow.

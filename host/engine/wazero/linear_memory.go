@@ -49,7 +49,7 @@ func (m *linearMemory) Reallocate(size uint64) []byte {
 
 func (m *linearMemory) grow(size uint64) {
 	old := m.bytes
-	grown := uncleared.Make(int(min(max(size, uint64(len(old)+len(old)/4)), m.most)))
+	grown := uncleared.Make(int(min(max(size, uint64(len(old))+uint64(len(old)/4)), m.most)))
 	for at := 0; at < len(grown); at += engine.MovePiece {
 		if err := m.instance.ended(); err != nil {
 			panic(&hostFailure{err: err})

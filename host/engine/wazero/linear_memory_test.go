@@ -9,21 +9,8 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/engine/wazero"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 )
-
-// An endingContext has ended once somebody has looked at it so often.
-type endingContext struct {
-	context.Context
-	looks int
-}
-
-func (c *endingContext) Err() error {
-	if c.looks == 0 {
-		return context.Canceled
-	}
-	c.looks--
-	return nil
-}
 
 func TestAMemoryThatGrowsEndsWithTheContext(t *testing.T) {
 	const pages = 1024
@@ -38,7 +25,7 @@ func TestAMemoryThatGrowsEndsWithTheContext(t *testing.T) {
 	grow, _ := in.Function("grow")
 
 	stack := []uint64{pages}
-	err := grow.Call(&endingContext{t.Context(), 4}, stack)
+	err := grow.Call(endingctx.After(t.Context(), 4), stack)
 	if !errors.Is(err, context.Canceled) || memory.Size() != pages*engine.PageSize {
 		t.Errorf("ended in between: %v, and it has %d bytes", err, memory.Size())
 	}
@@ -65,7 +52,7 @@ func TestAMemoryThatGrowsAtOnceEndsWithTheContext(t *testing.T) {
 	runtime.GC()
 	in := newInstance(t, wazero.Config{Uninterruptible: true}, "unbounded")
 	grow, _ := in.Function("grow")
-	if err := grow.Call(&endingContext{t.Context(), 4}, []uint64{pages}); !errors.Is(err, context.Canceled) {
+	if err := grow.Call(endingctx.After(t.Context(), 4), []uint64{pages}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended in between: %v, and it has %d bytes", err, in.Memory().Size())
 	}
 	if err := grow.Call(t.Context(), []uint64{pages}); err != nil {

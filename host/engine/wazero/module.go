@@ -53,8 +53,9 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 	in.call.caller = in
 	in.users.begin()
 	defer in.end()
+	made := false
 	defer func() {
-		if in.module == nil { // also if wazero has panicked; what failed matters more
+		if !made { // also if wazero has panicked; what failed matters more
 			_ = in.Close(ctx)
 		}
 	}()
@@ -65,10 +66,10 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 	defer in.resume(in.running)
 	mod, err := m.engine.runtime.InstantiateModule(in.within(ctx), m.compiled, anonymous)
 	if err != nil {
-		_ = in.Close(ctx) // the failure that matters is that of the start
 		return nil, callError(ctx, err)
 	}
 	in.attach(mod)
+	made = true
 	return in, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/shell/builtin"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -81,23 +82,10 @@ func TestMoreLinesThanAreKeptAreRefused(t *testing.T) {
 	}
 }
 
-// An endingContext ends when it is looked at for some time.
-type endingContext struct {
-	context.Context
-	looks int // that are left
-}
-
-func (c *endingContext) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 func TestUtilitiesLookAtTheContextBetweenLines(t *testing.T) {
 	tree := newTextTree(t)
 	for _, line := range append([]string{"grep -o a as", "grep -o [ab] as", "rev as"}, textCommands...) {
-		_, err := runTool(&endingContext{t.Context(), 2}, tree, io.Discard, line)
+		_, err := runTool(endingctx.After(t.Context(), 2), tree, io.Discard, line)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v", line, err)
 		}
@@ -106,7 +94,7 @@ func TestUtilitiesLookAtTheContextBetweenLines(t *testing.T) {
 
 func TestChmodChangesNothingMoreOnceTheContextEnded(t *testing.T) {
 	tree := newTree(t)
-	if _, err := runTool(&endingContext{t.Context(), 2}, tree, io.Discard, "chmod -R 700 src"); !errors.Is(err, context.Canceled) {
+	if _, err := runTool(endingctx.After(t.Context(), 2), tree, io.Discard, "chmod -R 700 src"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if info, err := tree.Stat("src/lib/a.py"); err != nil || info.Mode.Perm() == 0o700 {

@@ -11,21 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
-
-// ending is a context that ends when it was asked a number of times.
-type ending struct {
-	context.Context
-	left int
-}
-
-func (e *ending) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // many is a tar of empty files in nested folders.
 func many(t testing.TB, files, depth int) []byte {
@@ -42,7 +30,7 @@ func TestExtractEndsWithItsContextWhereverItIs(t *testing.T) {
 	data := many(t, 20, 5)
 	for _, left := range []int{0, 1, 5, 20, 30, 50} {
 		tree := workspace.New(workspace.Config{})
-		err := Extract(&ending{t.Context(), left}, tree, ExtractOptions{Path: "/workspace/a.tar", Data: data})
+		err := Extract(endingctx.After(t.Context(), left), tree, ExtractOptions{Path: "/workspace/a.tar", Data: data})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks: got %v", left, err)
 		}
@@ -54,8 +42,8 @@ func TestHydrateEndsWithItsContextAndChangesNothing(t *testing.T) {
 	for _, left := range []int{0, 1, 5, 20, 40} {
 		tree := workspace.New(workspace.Config{})
 		for _, err := range []error{
-			Hydrate(&ending{t.Context(), left}, tree, bytes.NewReader(data), nil),
-			HydrateBytes(&ending{t.Context(), left}, tree, data, nil),
+			Hydrate(endingctx.After(t.Context(), left), tree, bytes.NewReader(data), nil),
+			HydrateBytes(endingctx.After(t.Context(), left), tree, data, nil),
 		} {
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("after %d looks: got %v", left, err)
@@ -91,10 +79,10 @@ func TestReadingNothingEndsWithItsContext(t *testing.T) {
 		"long names": string(longName[:2*tarBlock]),
 	} {
 		data := bytes.Repeat([]byte(nothing), 1<<20/len(nothing))
-		ctx := &ending{t.Context(), 10}
+		ctx := endingctx.After(t.Context(), 10)
 		err := Extract(ctx, workspace.New(workspace.Config{}), ExtractOptions{Path: "x.tar", Data: data})
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: got %v after %d looks", name, err, 10-ctx.left)
+			t.Errorf("%s: got %v after %d looks", name, err, 10-ctx.Left())
 		}
 	}
 }

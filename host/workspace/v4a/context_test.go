@@ -6,21 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wasmsandbox/wasmsandbox/host/internal/endingctx"
 	"github.com/wasmsandbox/wasmsandbox/host/workspace/v4a"
 )
-
-// looks is a context that ends when it has been looked at some times.
-type looks struct {
-	context.Context
-	left int
-}
-
-func (l *looks) Err() error {
-	if l.left--; l.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 func TestTheEndOfTheContextIsSeenWhileADiffIsApplied(t *testing.T) {
 	const lines = 50_000
@@ -42,16 +30,16 @@ func TestTheEndOfTheContextIsSeenWhileADiffIsApplied(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const plenty = 1 << 30
-			all := &looks{t.Context(), plenty}
+			all := endingctx.After(t.Context(), plenty)
 			if _, err := v4a.Apply(all, file, test.diff); !errors.Is(err, test.want) {
 				t.Fatalf("error %v, want %v", err, test.want)
 			}
-			count := plenty - all.left
+			count := plenty - all.Left()
 			if count < test.least {
 				t.Errorf("it was looked at %d times, want at least %d", count, test.least)
 			}
 			for _, left := range []int{0, 1, count / 3, count / 2, count - 1} {
-				if _, err := v4a.Apply(&looks{t.Context(), left}, file, test.diff); !errors.Is(err, context.Canceled) {
+				if _, err := v4a.Apply(endingctx.After(t.Context(), left), file, test.diff); !errors.Is(err, context.Canceled) {
 					t.Errorf("it ended after %d looks of %d: error %v", left, count, err)
 				}
 			}
