@@ -30,6 +30,7 @@ const (
 	SectionMemory    = 5
 	SectionExport    = 7
 	SectionStart     = 8
+	SectionElement   = 9
 	SectionCode      = 10
 	SectionDataCount = 12
 )

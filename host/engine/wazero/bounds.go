@@ -22,19 +22,40 @@ const (
 const hasMost = 1 // the flag of limits with a maximum
 
 // bound refuses a module whose memory, tables or locals are too large, or whose sections
-// claim to have more than they can, and gives it with a maximum for each table.
-// Without need it doesn't copy the module.
+// claim to have more than they can, and gives it with a maximum for each table, and without
+// name sections that wazero can't read. Without need it doesn't copy the module.
 func bound(wasm []byte, pages uint32) ([]byte, error) {
 	sections, err := outline.Sections(wasm)
 	if err != nil {
 		return nil, err
 	}
-	bounded := wasm
+	var bounded []byte
+	copied := 0 // of wasm
+	replace := func(s outline.Section, by ...[]byte) {
+		bounded = append(append(bounded, wasm[copied:s.Start]...), slices.Concat(by...)...)
+		copied = s.End
+	}
+	named := false
 	for _, s := range sections {
 		if err := checkCount(s); err != nil {
 			return nil, err
 		}
+		if is, readable := isNames(s); is {
+			if !readable || named { // of several, wazero takes none
+				replace(s)
+				continue
+			}
+			named = true
+		}
 		switch s.ID {
+		case outline.SectionType:
+			if err := checkTypes(outline.NewReader(s.Content)); err != nil {
+				return nil, err
+			}
+		case outline.SectionElement:
+			if err := checkElements(outline.NewReader(s.Content)); err != nil {
+				return nil, err
+			}
 		case outline.SectionMemory:
 			if err := checkMemory(outline.NewReader(s.Content), pages); err != nil {
 				return nil, err
@@ -45,14 +66,17 @@ func bound(wasm []byte, pages uint32) ([]byte, error) {
 				return nil, err
 			}
 			section := binary.AppendUvarint([]byte{outline.SectionTable}, uint64(len(tables)))
-			bounded = slices.Concat(wasm[:s.Start], section, tables, wasm[s.End:])
+			replace(s, section, tables)
 		case outline.SectionCode:
 			if err := checkLocals(outline.NewReader(s.Content)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return bounded, nil
+	if copied == 0 {
+		return wasm, nil
+	}
+	return append(bounded, wasm[copied:]...), nil
 }
 
 // checkCount refuses a section that says it has more items than it has bytes: the

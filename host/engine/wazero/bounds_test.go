@@ -39,8 +39,15 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 				"\x0a\x81\x0b\xc9\x01" + strings.Repeat("\x06\x01\xd0\x86\x03\x7f\x0b", 201),
 			"functions have",
 		},
-		"a billion imports": {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
-		"a hundred tables":  {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
+		"a billion imports":                 {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
+		"a type of four billion parameters": {header + section(1, "\x01\x60\xff\xff\xff\xff\x0f"), "types"},
+		"a segment of four billion entries": {
+			header + section(4, "\x01\x70\x00\x05") + section(9, "\x01\x00\x41\x00\x0b\xff\xff\xff\xff\x0f"), "segments",
+		},
+		"a passive segment of four billion expressions": {
+			header + section(4, "\x01\x70\x00\x05") + section(9, "\x01\x05\x70\xff\xff\xff\xff\x0f"), "segments",
+		},
+		"a hundred tables": {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
 	}
 	e, err := New(t.Context(), Config{}, nil)
 	if err != nil {
