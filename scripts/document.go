@@ -159,8 +159,10 @@ func (n *node) describe() string {
 }
 
 // describeForMap is describe for what should be a map, but may be short of a colon or space.
+// A word alone is rather a value, as in "error: timeout".
 func (n *node) describeForMap() string {
-	if _, missing := missingAfterName(n.text()); n.bare && missing != "" {
+	text := n.text()
+	if _, missing := missingAfterName(text); n.bare && missing != "" && strings.ContainsAny(text, " :") {
 		return n.describe() + "; " + missing
 	}
 	return n.describe()

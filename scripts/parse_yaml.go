@@ -154,6 +154,9 @@ func (r *yamlReader) key(y *yaml.Node) (string, *syntaxError) {
 			return strconv.FormatInt(i, 10), nil
 		}
 	}
+	if y.Value == "" {
+		return "", &syntaxError{where, "a key is missing", nil}
+	}
 	return "", &syntaxError{where, "the map must have keys that are text; put " + y.Value + " in quotes", nil}
 }
 

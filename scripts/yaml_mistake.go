@@ -49,6 +49,8 @@ func (m *yamlMistake) explain() (where position, text string) {
 		return m.comma()
 	case strings.HasPrefix(m.message, "did not find expected node content") && m.after != "":
 		return m.position, m.noValue()
+	case strings.HasPrefix(m.message, "did not find expected node content") && m.context == "while parsing a flow node":
+		return m.position, "the file ends within brackets, where a value should be"
 	case strings.HasPrefix(m.message, "did not find expected <document start>"):
 		line, above := m.lineAbove(m.line)
 		if column, text := missingAfterName(above); text != "" {

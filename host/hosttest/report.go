@@ -53,7 +53,7 @@ func (r *report) long(problems []string) string {
 	return strings.TrimSuffix(r.String(), "\n")
 }
 
-// short tells of the last calls and the next step, for a test that has its own message.
+// short tells of the last calls and the next steps, for a test that has its own message.
 func (r *report) short(problems []string) string {
 	r.title(problems)
 	r.calls(maxShortCalls)

@@ -26,6 +26,14 @@ func (w *rewriter) enterStmt(n *syntax.Stmt) {
 			if rd.Word.Lit() == "/dev/stdin" {
 				continue
 			}
+		case syntax.DplIn:
+			if rd.Word.Lit() == "0" && (rd.N == nil || rd.N.Value == "0") {
+				continue
+			}
+		case syntax.DplOut:
+			if isFileName(rd) {
+				rd.Op, rd.N = syntax.RdrAll, nil
+			}
 		}
 		kept = append(kept, rd)
 	}
@@ -43,6 +51,13 @@ func isStandard(rd *syntax.Redirect) bool {
 	}
 	n, err := strconv.Atoi(rd.Word.Lit())
 	return err != nil || n <= 2
+}
+
+// isFileName reports whether >& is followed by a file's name, and so means &>.
+func isFileName(rd *syntax.Redirect) bool {
+	word := rd.Word.Lit()
+	_, err := strconv.Atoi(word)
+	return word != "" && word != "-" && err != nil && (rd.N == nil || rd.N.Value == "1")
 }
 
 func (w *rewriter) enterFor(n *syntax.ForClause) {

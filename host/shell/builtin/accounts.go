@@ -92,12 +92,9 @@ func (c *command) printUser(user shell.User, set map[byte]bool) {
 }
 
 func chown(c *command, args []string) int {
-	set, names, err := grammar{letters: "Rf", long: map[string]byte{"recursive": 'R'}}.flags(args)
+	set, names, err := changeGrammar.flags(args)
 	if err != nil {
 		return c.badUsage(1, err)
-	}
-	if set['f'] {
-		c.Stderr = io.Discard
 	}
 	if len(names) == 0 {
 		return c.fail(1, "missing operand")
@@ -119,6 +116,9 @@ func chown(c *command, args []string) int {
 	group, known = named(group, c.groupNames(), func(name string) bool { _, found := c.groupID(name); return found })
 	if !known {
 		return c.fail(1, "invalid group: '%s'", names[0])
+	}
+	if set['f'] {
+		c.Stderr = io.Discard
 	}
 	c.changeAll(names[1:], set['R'], func(name string, _ workspace.Info) error {
 		return c.Files.Chown(c.at(name), owner, group)

@@ -39,7 +39,7 @@ func TestOnlyAccountsThatExistAreKnown(t *testing.T) {
 		`chown staff fruit`:                             "chown: invalid user: 'staff'\n",
 		`chgrp staff fruit; stat -c '%U %G' fruit`:      "root staff\n",
 		`chgrp wheel fruit`:                             "chgrp: invalid group: 'wheel'\n",
-		`chown -f eve fruit; echo $?`:                   "1\n",
+		`chown -f eve fruit; echo $?`:                   "chown: invalid user: 'eve'\n1\n",
 		`sudo -u eve chown eve fruit; stat -c %U fruit`: "eve\n",
 	} {
 		if got := known(t, script); got != want {

@@ -106,13 +106,13 @@ func touch(c *command, args []string) int {
 		return c.fail(1, "missing file operand")
 	}
 	create, now := true, c.Files.Now()
-	accessed, modified := &now, &now
+	var accessed, modified *int64
 	for _, o := range options {
 		switch o.letter {
 		case 'a':
-			accessed, modified = &now, nil
+			accessed = &now
 		case 'm':
-			accessed, modified = nil, &now
+			modified = &now
 		case 'c':
 			create = false
 		case 'r':
@@ -128,6 +128,9 @@ func touch(c *command, args []string) int {
 			}
 			now = at
 		}
+	}
+	if accessed == nil && modified == nil {
+		accessed, modified = &now, &now
 	}
 	for _, name := range names {
 		if _, err := c.stat(name); err != nil {
@@ -200,33 +203,47 @@ func (c *command) isFolder(name string) bool {
 	return err == nil && info.Mode.IsDir()
 }
 
+// changeGrammar is that of chmod, chown and chgrp.
+var changeGrammar = grammar{letters: "Rf", long: map[string]byte{"recursive": 'R', "silent": 'f', "quiet": 'f'}}
+
 func chmod(c *command, args []string) int {
-	recursive := false
-	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && !strings.ContainsRune("rwxXst", rune(args[0][1])) {
-		set, rest, err := grammar{letters: "Rf", ordered: true, long: map[string]byte{"recursive": 'R'}}.flags(args[:1])
-		if err != nil {
-			return c.badUsage(1, err)
-		}
-		recursive = recursive || set['R']
-		if set['f'] {
-			c.Stderr = io.Discard
-		}
-		end := args[0] == "--"
-		if args = append(rest, args[1:]...); end {
-			break
-		}
+	options, operands := withoutModes(args)
+	set, _, err := changeGrammar.flags(options)
+	if err != nil {
+		return c.badUsage(1, err)
 	}
-	if len(args) < 2 {
+	if len(operands) < 2 {
 		return c.fail(1, "missing operand")
 	}
-	c.changeAll(args[1:], recursive, func(name string, info workspace.Info) error {
-		mode, err := parseMode(args[0], info.Mode, info.Mode.IsDir(), c.Umask)
+	if _, err := parseMode(operands[0], 0, false, c.Umask); err != nil {
+		return c.badUsage(1, err)
+	}
+	if set['f'] {
+		c.Stderr = io.Discard
+	}
+	c.changeAll(operands[1:], set['R'], func(name string, info workspace.Info) error {
+		mode, err := parseMode(operands[0], info.Mode, info.Mode.IsDir(), c.Umask)
 		if err != nil {
 			return err
 		}
 		return c.Files.Chmod(c.at(name), mode)
 	})
 	return 0
+}
+
+// withoutModes tells options from operands. A mode such as -x is one of the latter.
+func withoutModes(args []string) (options, operands []string) {
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return options, append(operands, args[i+1:]...)
+		case len(arg) > 1 && arg[0] == '-' && !strings.ContainsRune("rwxXst", rune(arg[1])):
+			options = append(options, arg)
+		default:
+			operands = append(operands, arg)
+		}
+	}
+	return options, operands
 }
 
 // changeAll changes files, and what is in folders.

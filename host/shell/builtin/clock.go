@@ -68,21 +68,29 @@ var errTimeIsUp = errors.New("its time is up")
 // timeout runs a command. No time of the workspace passes while it computes, so that one that
 // computes for ever is ended by the real clock.
 func timeout(c *command, args []string) int {
-	options, rest, err := grammar{letters: "s:k:v", ordered: true, long: map[string]byte{"signal": 's', "kill-after": 'k'}}.parse(args)
+	options, rest, err := grammar{letters: "s:k:v", ordered: true, long: map[string]byte{"signal": 's', "kill-after": 'k', "verbose": 'v'}}.parse(args)
 	if err != nil {
 		return c.badUsage(125, err)
 	}
-	over := 124
+	over, sent, tells := 124, "TERM", false
 	for _, o := range options {
-		if o.letter != 's' {
-			continue
+		switch o.letter {
+		case 's':
+			name, ok := signalName(o.value)
+			if !ok {
+				return c.fail(125, "'%s': invalid signal", o.value)
+			}
+			sent = name
+		case 'k':
+			if _, ok := duration(o.value); !ok {
+				return c.fail(125, "invalid time interval '%s'", o.value)
+			}
+		case 'v':
+			tells = true
 		}
-		if over = 124; !isSignal(o.value) {
-			return c.fail(125, "'%s': invalid signal", o.value)
-		}
-		if isKill(o.value) {
-			over = 128 + 9
-		}
+	}
+	if sent == "KILL" {
+		over = 128 + 9
 	}
 	if len(rest) < 2 {
 		return c.fail(125, "missing operand")
@@ -102,12 +110,13 @@ func timeout(c *command, args []string) int {
 	c.Context = outer
 	if c.fatal != nil && errors.Is(context.Cause(ctx), errTimeIsUp) {
 		c.fatal = outer.Err()
-		return over
+	} else if c.Files.Now()-began <= int64(limit) {
+		return code
 	}
-	if c.Files.Now()-began > int64(limit) {
-		return over
+	if tells {
+		c.say("sending signal %s to command '%s'", sent, rest[1])
 	}
-	return code
+	return over
 }
 
 func date(c *command, args []string) int {

@@ -281,7 +281,7 @@ func (p *findParser) valued(arg, value string) (test, error) {
 		return func(v *visit) bool { return v.info.Owner == value }, nil
 	case "-printf":
 		f.actions = true
-		return func(v *visit) bool { f.c.print(findFormat(value, v)); return true }, nil
+		return func(v *visit) bool { f.c.print(f.c.findFormat(value, v)); return true }, nil
 	}
 	return nil, fmt.Errorf("unknown predicate `%s'", arg)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
 	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace/listing"
 )
 
 // A batch is the files for -exec COMMAND {} +.
@@ -26,7 +27,7 @@ func (p *findParser) exec() (test, error) {
 	for {
 		arg, ok := p.next()
 		if !ok {
-			return nil, errors.New("missing argument to '-exec'")
+			return nil, errors.New("missing argument to `-exec'")
 		}
 		if arg == ";" {
 			break
@@ -44,7 +45,7 @@ func (p *findParser) exec() (test, error) {
 		words = append(words, arg)
 	}
 	if len(words) == 0 {
-		return nil, errors.New("missing argument to '-exec'")
+		return nil, errors.New("invalid argument `;' to `-exec'")
 	}
 	return func(v *visit) bool {
 		args := make([]string, len(words))
@@ -82,7 +83,7 @@ func (c *command) run(args []string) int {
 }
 
 // findFormat fills in a format of -printf.
-func findFormat(format string, v *visit) string {
+func (c *command) findFormat(format string, v *visit) string {
 	text, _ := printf.Format(strings.ReplaceAll(format, "%", "%%"), nil, 1<<20)
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -98,14 +99,16 @@ func findFormat(format string, v *visit) string {
 			out.WriteString(path.Base(v.name))
 		case 'h':
 			out.WriteString(parent(v.name))
-		case 's', 'a':
-			out.WriteString(statField(map[byte]byte{'s': 's', 'a': 'a'}[text[i]], v.name, v.info))
+		case 's':
+			out.WriteString(c.statField('s', v.name, v.info))
 		case 'm':
-			out.WriteString(statField('a', v.name, v.info))
+			out.WriteString(c.statField('a', v.name, v.info))
 		case 'y':
-			out.WriteString(map[bool]string{true: "d", false: "f"}[v.info.Mode.IsDir()])
-		case 'u':
-			out.WriteString(v.info.Owner)
+			out.WriteString(strings.Replace(listing.Mode(v.info.Mode)[:1], "-", "f", 1))
+		case 'u', 'g': // names here, and numbers for stat
+			out.WriteString(c.statField(text[i]-'a'+'A', v.name, v.info))
+		case 'U', 'G':
+			out.WriteString(c.statField(text[i]-'A'+'a', v.name, v.info))
 		case '%':
 			out.WriteByte('%')
 		default:

@@ -233,7 +233,7 @@ func stat(c *command, args []string) int {
 		if format == "" {
 			format = "  File: %n\n  Size: %s\n   Type: %F\nAccess: (%a/%A)  Uid: %U   Gid: %G\nModify: %y"
 		}
-		c.print(statText(format, name, info), "\n")
+		c.print(c.statText(format, name, info), "\n")
 	}
 	return 0
 }

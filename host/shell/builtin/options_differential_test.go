@@ -32,6 +32,11 @@ var optionScripts = []string{
 	`nl -s : fruit`, `nl -w 3 fruit`, `nl -w1 -s '' fruit`, `nl -ba -w 2 -s ': ' fruit`, `nl -bn noend`, `nl -w x fruit`,
 	`cmp -l fruit numbers 2>/dev/null; echo $?`, `cmp -l noend fruit 2>/dev/null`, `cmp -l empty fruit`, `cmp empty fruit`, `cmp -l fruit fruit; echo $?`, `head -n 1 fruit > f; cmp f fruit; printf ba > f; cmp f fruit`,
 	`for d in 2023-01-01 2023-01-02 2024-02-29 2024-12-31 2027-01-03; do date -u -d $d '+%U %W %V %G %g %C %q'; done`, `date -u -d 2024-01-01 '+%k|%l|%P'; date -u -d '2024-01-01 13:04' '+%k|%l|%P'`,
+	`touch -am -d @7 f; stat -c '%X %Y' f; touch -m -a -d @8 f; stat -c '%X %Y' f`, `ln -s src l; rm -rf l/; ls -d l; ls src; rm -r l/; echo $?; rm l/; rm l; ls -d l src`, `rm -rf ..`, `rm -f ''; echo $?; rm ''`, `rm -rf src/lib/..; ls`,
+	`chown -f nosuch fruit`, `chown -f root:nosuch fruit`, `chown --silent root nofile; echo $?`, `chmod --quiet 600 nofile; echo $?`, `chmod -f 600 nofile fruit; echo $?; stat -c %a fruit`,
+	`chmod +x -R src; stat -c %a src/foo.c`, `chmod 600 -- fruit; stat -c %a fruit`, `chmod -- -r fruit; stat -c %a fruit`, `chmod -f -x fruit; echo $?`,
+	`stat -c '%u %g %U %G' fruit`, `ln -s fruit l; find l src -maxdepth 0 -printf '%y %U %G %u %g %m\n'; find fruit -printf '%y %s\n'`, `find . -exec`, `find . -exec \;`,
+	`for s in EXIT WINCH PIPE SIGSEGV 31 34; do timeout -s $s 5 true || echo $s; done`, `timeout -v -s 9 5 true; timeout -k 1s 5 echo hi`,
 	`timeout -s FOO 1 true 2>/dev/null; echo $?`, `timeout -s KILL 5 echo hi`, `timeout -s SIGTERM 5 echo hi`, `timeout -s 9 5 sh -c 'exit 3'; echo $?`,
 }
 

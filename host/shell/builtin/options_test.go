@@ -33,6 +33,9 @@ func TestWhatIsNotDoneIsRefused(t *testing.T) {
 		`chown -v root fruit`:             "chown: invalid option -- 'v'\n1\n",
 		`chown -h root fruit`:             "chown: invalid option -- 'h'\n1\n",
 		`chmod -v 600 fruit`:              "chmod: invalid option -- 'v'\n1\n",
+		`timeout -k x 5 true`:             "timeout: invalid time interval 'x'\n125\n",
+		`timeout -s 65 5 true`:            "timeout: '65': invalid signal\n125\n",
+		`chmod -f zz fruit`:               "chmod: invalid mode: 'zz'\n1\n",
 		`timeout -s NOSIGNAL 5 true`:      "timeout: 'NOSIGNAL': invalid signal\n125\n",
 		`nl -b pa fruit`:                  "nl: invalid body numbering style: 'pa'\n1\n",
 	} {
@@ -44,11 +47,14 @@ func TestWhatIsNotDoneIsRefused(t *testing.T) {
 
 func TestTimeoutTellsByTheExitCodeThatItKilled(t *testing.T) {
 	for script, want := range map[string]string{
-		`timeout -s KILL 5 sleep 10`:    "137\n",
-		`timeout -s SIGKILL 5 sleep 10`: "137\n",
-		`timeout -s 9 5 sleep 10`:       "137\n",
-		`timeout -s INT 5 sleep 10`:     "124\n",
-		`timeout -s KILL 5 sleep 1`:     "0\n",
+		`timeout -s KILL 5 sleep 10`:                         "137\n",
+		`timeout -s SIGKILL 5 sleep 10`:                      "137\n",
+		`timeout -s 9 5 sleep 10`:                            "137\n",
+		`timeout -s INT 5 sleep 10`:                          "124\n",
+		`timeout -s KILL 5 sleep 1`:                          "0\n",
+		`timeout -s KILL -s 15 5 sleep 10`:                   "124\n",
+		`timeout -v -s int 5 sleep 10 2>&1`:                  "timeout: sending signal INT to command 'sleep'\n124\n",
+		`timeout --verbose -s 9 5 sleep 10 2>&1; (exit 137)`: "timeout: sending signal KILL to command 'sleep'\n137\n",
 	} {
 		if got, _ := ours(t, script+"; echo $?"); got != want {
 			t.Errorf("%s: got %q, want %q", script, got, want)

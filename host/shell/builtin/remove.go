@@ -70,15 +70,13 @@ func (r remover) count(n int) string {
 
 // named removes what is an operand.
 func (r remover) named(name string) {
-	info, err := r.c.lstat(name)
-	if err != nil {
-		if errno := shell.Errno(err); !r.force || errno != workspace.ENOENT && errno != workspace.ENOTDIR {
-			r.c.failed(1, "cannot remove", name, err)
-		}
+	if last := path.Base(name); name != "" && (last == "." || last == "..") {
+		r.c.fail(1, "refusing to remove '.' or '..' directory: skipping '%s'", name)
 		return
 	}
-	if last := path.Base(name); last == "." || last == ".." {
-		r.c.fail(1, "refusing to remove '.' or '..' directory: skipping '%s'", name)
+	info, err := r.c.lstat(name)
+	if err != nil {
+		r.failed(name, err)
 		return
 	}
 	switch {
@@ -86,7 +84,7 @@ func (r remover) named(name string) {
 		r.file(name, info)
 	case !r.recursive && !r.folders:
 		r.c.failed(1, "cannot remove", name, workspace.EISDIR)
-	case r.recursive && !r.asks && !r.tells:
+	case r.recursive && !r.asks && !r.tells && !r.isLinkedFolder(name):
 		if err := r.c.Files.RemoveAll(r.c.at(name)); err != nil {
 			r.c.failed(1, "cannot remove", name, err)
 		}
@@ -130,9 +128,29 @@ func (r remover) folder(name string) {
 }
 
 func (r remover) remove(what, name string) {
+	if r.isLinkedFolder(name) {
+		r.failed(name, workspace.ENOTDIR) // its name is that of the link
+		return
+	}
 	if err := r.c.Files.Remove(r.c.at(name)); err != nil {
-		r.c.failed(1, "cannot remove", name, err)
+		r.failed(name, err)
 	} else if r.tells {
 		r.c.print(what, name, "'\n")
+	}
+}
+
+// isLinkedFolder reports whether a name such as l/ is that of a folder behind a symlink.
+func (r remover) isLinkedFolder(name string) bool {
+	if !strings.HasSuffix(name, "/") {
+		return false
+	}
+	info, err := r.c.lstat(strings.TrimRight(name, "/"))
+	return err == nil && info.Mode.Type() == fs.ModeSymlink
+}
+
+// failed tells of what can't be removed; with -f, what isn't there is no failure.
+func (r remover) failed(name string, err error) {
+	if errno := shell.Errno(err); !r.force || errno != workspace.ENOENT && errno != workspace.ENOTDIR {
+		r.c.failed(1, "cannot remove", name, err)
 	}
 }

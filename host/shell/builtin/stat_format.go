@@ -10,7 +10,7 @@ import (
 )
 
 // statText fills in a format of stat.
-func statText(format, name string, info workspace.Info) string {
+func (c *command) statText(format, name string, info workspace.Info) string {
 	var out strings.Builder
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' || i+1 == len(format) {
@@ -18,12 +18,12 @@ func statText(format, name string, info workspace.Info) string {
 			continue
 		}
 		i++
-		out.WriteString(statField(format[i], name, info))
+		out.WriteString(c.statField(format[i], name, info))
 	}
 	return out.String()
 }
 
-func statField(letter byte, name string, info workspace.Info) string {
+func (c *command) statField(letter byte, name string, info workspace.Info) string {
 	switch letter {
 	case 'n':
 		return name
@@ -41,6 +41,10 @@ func statField(letter byte, name string, info workspace.Info) string {
 		return info.Owner
 	case 'G':
 		return info.Group
+	case 'u':
+		return c.uidText(info.Owner)
+	case 'g':
+		return c.gidText(info.Group)
 	case 'h':
 		return strconv.Itoa(info.Links)
 	case 'i':
