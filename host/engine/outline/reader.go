@@ -32,6 +32,7 @@ const (
 	SectionStart     = 8
 	SectionElement   = 9
 	SectionCode      = 10
+	SectionData      = 11
 	SectionDataCount = 12
 )
 

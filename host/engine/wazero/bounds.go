@@ -48,10 +48,6 @@ func bound(wasm []byte, pages uint32) ([]byte, error) {
 			named = true
 		}
 		switch s.ID {
-		case outline.SectionType:
-			if err := checkTypes(outline.NewReader(s.Content)); err != nil {
-				return nil, err
-			}
 		case outline.SectionElement:
 			if err := checkElements(outline.NewReader(s.Content)); err != nil {
 				return nil, err
@@ -67,6 +63,10 @@ func bound(wasm []byte, pages uint32) ([]byte, error) {
 			}
 			section := binary.AppendUvarint([]byte{outline.SectionTable}, uint64(len(tables)))
 			replace(s, section, tables)
+		case outline.SectionData:
+			if err := checkData(outline.NewReader(s.Content)); err != nil {
+				return nil, err
+			}
 		case outline.SectionCode:
 			if err := checkLocals(outline.NewReader(s.Content)); err != nil {
 				return nil, err
@@ -79,13 +79,17 @@ func bound(wasm []byte, pages uint32) ([]byte, error) {
 	return append(bounded, wasm[copied:]...), nil
 }
 
-// checkCount refuses a section that says it has more items than it has bytes: the
-// engine makes room for them before it reads them.
+// checkCount refuses a section that says it has more items than it has bytes, or a longer
+// name: the engine makes room for them before it reads them.
 func checkCount(s outline.Section) error {
-	if s.ID == outline.SectionCustom || s.ID == outline.SectionStart || s.ID >= outline.SectionDataCount {
+	r := outline.NewReader(s.Content)
+	switch {
+	case s.ID == outline.SectionCustom:
+		_ = r.Bytes() // its name
+		return r.Err()
+	case s.ID == outline.SectionStart || s.ID >= outline.SectionDataCount:
 		return nil // they have no items, or aren't known
 	}
-	r := outline.NewReader(s.Content)
 	if count := r.U32(); uint64(count) > uint64(len(r.Rest())) && r.Err() == nil {
 		return fmt.Errorf("a section of %d items in %d bytes", count, len(r.Rest()))
 	}

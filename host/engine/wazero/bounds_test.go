@@ -39,8 +39,15 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 				"\x0a\x81\x0b\xc9\x01" + strings.Repeat("\x06\x01\xd0\x86\x03\x7f\x0b", 201),
 			"functions have",
 		},
-		"a billion imports":                 {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
-		"a type of four billion parameters": {header + section(1, "\x01\x60\xff\xff\xff\xff\x0f"), "types"},
+		"a billion imports":                  {header + section(2, "\x80\xff\xff\xff\x04\xf3\xff\x5f\x55\x7f\x01\x7f\x60\x00\x00"), "items"},
+		"a type of four billion parameters":  {header + section(1, "\x01\x60\xff\xff\xff\xff\x0f"), "binary format"},
+		"an import's name of four gigabytes": {header + section(2, "\x01\xff\xff\xff\xff\x0f"), "binary format"},
+		"an export's name of four gigabytes": {header + section(7, "\x01\xff\xff\xff\xff\x0f"), "binary format"},
+		"a section's name of four gigabytes": {header + section(0, "\xff\xff\xff\xff\x0f"), "binary format"},
+		"a data segment of four gigabytes": {
+			header + section(5, "\x01\x00\x01") + section(11, "\x01\x00\x41\x00\x0b\xff\xff\xff\xff\x0f"), "segments",
+		},
+		"a passive data segment of four gigabytes": {header + section(11, "\x01\x01\xff\xff\xff\xff\x0f"), "segments"},
 		"a segment of four billion entries": {
 			header + section(4, "\x01\x70\x00\x05") + section(9, "\x01\x00\x41\x00\x0b\xff\xff\xff\xff\x0f"), "segments",
 		},

@@ -9,14 +9,24 @@ import (
 // The engine makes room for what a section says it has before it reads it, also for the
 // parts of an item: more than there is may end the process.
 
-// checkTypes refuses types with more parameters and results than there are bytes.
-func checkTypes(r *outline.Reader) error {
+// checkData refuses data segments with more bytes than there are.
+func checkData(r *outline.Reader) error {
+	const (
+		passive  = 1
+		explicit = 2
+	)
 	r.Each(func(r *outline.Reader) {
-		_ = r.Byte() // the form
-		_, _ = r.Bytes(), r.Bytes()
+		flags := r.U32()
+		if flags&explicit != 0 {
+			_ = r.U32() // the memory
+		}
+		if flags&passive == 0 {
+			skipConstant(r)
+		}
+		_ = r.Bytes()
 	})
 	if r.Err() != nil {
-		return fmt.Errorf("its types: %w", r.Err())
+		return fmt.Errorf("its data segments: %w", r.Err())
 	}
 	return nil
 }

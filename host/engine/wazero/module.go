@@ -21,15 +21,10 @@ type module struct {
 	closed   atomic.Bool
 }
 
-func newModule(e *Engine, compiled wz.CompiledModule, wasm []byte) (_ *module, err error) {
-	defer recovered(&err)
-	o, err := outline.Read(wasm)
-	if err != nil {
-		return nil, err
-	}
+func newModule(e *Engine, compiled wz.CompiledModule, o *outline.Outline) *module {
 	m := &module{engine: e, compiled: compiled, imports: o.Imports, exports: o.Exports}
 	m.link = e.offered.Link(m.imports)
-	return m, nil
+	return m
 }
 
 func (m *module) Imports() []engine.Import { return m.imports }

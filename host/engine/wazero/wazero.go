@@ -135,6 +135,10 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 	if err != nil {
 		return nil, &engine.CompileError{Err: err}
 	}
+	read, err := outline.Read(wasm)
+	if err != nil {
+		return nil, &engine.CompileError{Err: err}
+	}
 	if ctx.Done() != nil && &bounded[0] == &wasm[0] {
 		bounded = bytes.Clone(wasm) // the caller may change it once it has given up
 	}
@@ -145,11 +149,7 @@ func (e *Engine) Compile(ctx context.Context, wasm []byte) (engine.Module, error
 		}
 		return nil, &engine.CompileError{Err: err}
 	}
-	m, err := newModule(e, compiled, wasm)
-	if err != nil {
-		return nil, errors.Join(&engine.CompileError{Err: err}, compiled.Close(ctx))
-	}
-	return m, nil
+	return newModule(e, compiled, read), nil
 }
 
 // compileWithin compiles no longer than the context lasts, which wazero looks at
