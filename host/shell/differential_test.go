@@ -5,9 +5,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -66,6 +68,7 @@ func TestScriptsDoWhatTheyDoInBash(t *testing.T) {
 	if err != nil || runtime.GOOS != "linux" {
 		t.Skip("there is no bash to compare with")
 	}
+	heedIgnored(t)
 	for _, script := range slices.Concat(language, corners) {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
@@ -83,6 +86,19 @@ func TestScriptsDoWhatTheyDoInBash(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// heedIgnored has commands start with no signals ignored, also if the tests run under nohup
+// or in the background: a shell lists those among its traps.
+func heedIgnored(t *testing.T) {
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		if !signal.Ignored(s) {
+			continue
+		}
+		heeded := make(chan os.Signal, 1)
+		signal.Notify(heeded, s)
+		t.Cleanup(func() { signal.Stop(heeded) })
 	}
 }
 
