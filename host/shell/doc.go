@@ -12,7 +12,8 @@
 //   - The stages of a pipeline run one after the other, each in a subshell, and
 //     hand on what they wrote from memory. What is in the background runs at once,
 //     to its end. So every run of a script is the same.
-//   - $$, $PPID and $RANDOM are the same in every run; time is that of the workspace.
+//   - $$, $PPID, $RANDOM and the random numbers of tools are the same in every run; time
+//     is that of the workspace.
 //   - type, command -v, pwd -P, read, umask and more are this package's own.
 //   - Process substitution, coprocesses, select, <>, file descriptors above 2, declare with
 //     -i, -l or -u, test -N and -ef, and aliases are refused: with a message and exit

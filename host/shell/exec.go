@@ -63,7 +63,7 @@ func (c caller) message() string {
 
 // tool runs a tool. One that was ended by a limit or by the context didn't fail.
 func (r *run) tool(ctx context.Context, tool Tool, p Process) (int, error) {
-	p.Files, p.Accounts = r.shell.Files, r.shell.Accounts
+	p.Files, p.Accounts, p.Random = r.shell.Files, r.shell.Accounts, r.random
 	from := p
 	turn := make(chan struct{}, 1) // one at a time: all of a run shares its state
 	p.Run = func(ctx context.Context, next Process) (int, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host/workspace"
@@ -48,6 +49,9 @@ type Process struct {
 	Run func(ctx context.Context, p Process) (exitCode int, err error)
 	// Look finds what a name would run: the path that a shell shows for it.
 	Look func(name string) (path string, found bool)
+	// Random is what $RANDOM is from: it gives the same numbers in each run. It must not be
+	// used while Run runs.
+	Random *rand.Rand
 	// User is who the command runs as.
 	User User
 	// Accounts are those of the shell.

@@ -52,20 +52,10 @@ func (c *command) unread(err error, format string, a ...any) bool {
 
 // copy prints all that a reader has.
 func (c *command) copy(from io.Reader) error {
-	buffer := make([]byte, 1<<15)
-	for !c.stop() {
-		n, err := from.Read(buffer)
-		if _, err := c.out.Write(buffer[:n]); err != nil {
-			return err
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return c.fatal
+	return c.eachBlock(from, func(block []byte) error {
+		_, err := c.out.Write(block)
+		return err
+	})
 }
 
 // A catPrinter prints lines in the ways that cat knows.

@@ -37,23 +37,18 @@ type grepper struct {
 }
 
 var grepGrammar = grammar{
-	letters: "nrRivlLcEFGPqowxhHse:f:m:A:B:C:aIzZ\x01:\x02:\x03:\x04:", digits: 'C',
+	letters: "nrRivlLcEFGPqowxhHse:f:m:A:B:C:aIzZ\x01:\x02:\x03:\x04:", optional: "\x04", digits: 'C',
 	long: map[string]byte{
 		"line-number": 'n', "recursive": 'r', "ignore-case": 'i', "invert-match": 'v', "files-with-matches": 'l',
 		"files-without-match": 'L', "count": 'c', "extended-regexp": 'E', "fixed-strings": 'F', "perl-regexp": 'P',
 		"quiet": 'q', "silent": 'q', "only-matching": 'o', "word-regexp": 'w', "line-regexp": 'x', "no-filename": 'h',
 		"with-filename": 'H', "no-messages": 's', "regexp": 'e', "file": 'f', "max-count": 'm', "after-context": 'A',
-		"before-context": 'B', "context": 'C', "text": 'a', "include": 1, "exclude": 2, "exclude-dir": 3, "color": 4,
+		"before-context": 'B', "context": 'C', "text": 'a', "include": 1, "exclude": 2, "exclude-dir": 3, "color": 4, "colour": 4,
 		"basic-regexp": 'G', "null": 'Z', "null-data": 'z',
 	},
 }
 
 func grep(c *command, args []string) int {
-	for i, arg := range args {
-		if arg == "--color" || arg == "--colour" {
-			args[i] = "--color=auto"
-		}
-	}
 	options, names, err := grepGrammar.parse(args)
 	if err != nil {
 		return c.badUsage(2, err)
@@ -117,7 +112,7 @@ func (g *grepper) option(o option) string {
 		}
 		g.number(o.letter, n)
 	case 4:
-		if !slices.Contains([]string{"auto", "never"}, o.value) {
+		if !slices.Contains([]string{"", "auto", "never"}, o.value) {
 			return "--color=" + o.value + " is not supported"
 		}
 	case 1:

@@ -62,6 +62,24 @@ func (c *command) readAll(from io.Reader) (content []byte, err error) {
 	return content, err
 }
 
+// eachBlock calls do with parts of what a reader has, up to where the command gives up.
+func (c *command) eachBlock(from io.Reader, do func(block []byte) error) error {
+	buffer := make([]byte, 1<<15)
+	for !c.stop() {
+		n, err := from.Read(buffer)
+		if err := do(buffer[:n]); err != nil {
+			return err
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return c.fatal
+}
+
 // each reads files, or the standard input if there are none. It tells of those
 // that can't be read, which make the exit code.
 func (c *command) each(code int, names []string, do func(name string, content []byte)) {

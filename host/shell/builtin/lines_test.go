@@ -34,6 +34,7 @@ func newTextTree(t *testing.T) *workspace.Tree {
 var textCommands = []string{
 	"sort lines", "sort -u lines", "sort -t : -k 9999 fields", "uniq lines", "wc lines", "wc words", "tac lines", "grep -v x lines",
 	"grep -B 1 -m 1 x lines", "cut -f1 lines", "cut -d : -f2- fields", "rev lines", "nl lines", "cat -A lines",
+	"paste lines", "paste -s lines", "paste lines fields", "base64 lines", "base64 -d lines", "base64 -w 1 lines",
 	"head -n -200000 lines", "tail -n 200000 lines", "tail -n +200000 lines",
 }
 
@@ -114,6 +115,7 @@ func TestFilesThatAreTooLargeAreNotCut(t *testing.T) {
 		"head -n -1 large": "head: error reading 'large': File too large\n",
 		"cat -A large":     "cat: large: File too large\n",
 		"sort large":       "sort: large: File too large\n",
+		"paste large":      "paste: large: File too large\n",
 	} {
 		var out bytes.Buffer
 		code, err := runTool(t.Context(), tree, &out, line)

@@ -14,10 +14,11 @@ type option struct {
 // A grammar says which options there are: letters, each with a colon after it if
 // it takes a value, and letters by long names.
 type grammar struct {
-	letters string
-	long    map[string]byte
-	ordered bool // operands end the options
-	digits  byte // the letter that a number as an option means, or 0
+	letters  string
+	long     map[string]byte
+	optional string // the letters of those that may be without their value, by their long names
+	ordered  bool   // operands end the options
+	digits   byte   // the letter that a number as an option means, or 0
 }
 
 // parse takes arguments apart. Options may come after operands.
@@ -68,6 +69,8 @@ func (g grammar) longOption(name string, args []string) (option, []string, error
 	switch {
 	case !takes && hasValue:
 		return option{}, nil, fmt.Errorf("option '--%s' doesn't allow an argument", name)
+	case takes && !hasValue && strings.IndexByte(g.optional, letter) >= 0:
+		return option{letter: letter}, args, nil
 	case takes && !hasValue && len(args) == 0:
 		return option{}, nil, fmt.Errorf("option '--%s' requires an argument", name)
 	case takes && !hasValue:

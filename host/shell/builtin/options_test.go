@@ -38,6 +38,19 @@ func TestWhatIsNotDoneIsRefused(t *testing.T) {
 		`chmod -f zz fruit`:               "chmod: invalid mode: 'zz'\n1\n",
 		`timeout -s NOSIGNAL 5 true`:      "timeout: 'NOSIGNAL': invalid signal\n125\n",
 		`nl -b pa fruit`:                  "nl: invalid body numbering style: 'pa'\n1\n",
+		`base64 -z fruit`:                 "base64: invalid option -- 'z'\n1\n",
+		`base64 --version`:                "base64: unrecognized option '--version'\n1\n",
+		`base64 fruit noend`:              "base64: extra operand 'noend'\n1\n",
+		`printf YQ | base64 -d`:           "abase64: invalid input\n1\n",
+		`paste -x fruit`:                  "paste: invalid option -- 'x'\n1\n",
+		`paste --serial=x fruit`:          "paste: option '--serial' doesn't allow an argument\n1\n",
+		`mktemp -V`:                       "mktemp: invalid option -- 'V'\n1\n",
+		`mktemp --suffix`:                 "mktemp: option '--suffix' requires an argument\n1\n",
+		`mktemp -p`:                       "mktemp: option requires an argument -- 'p'\n1\n",
+		`mktemp aXXX bXXX`:                "mktemp: too many templates\n1\n",
+		`expr --help`:                     "expr: unrecognized option '--help'\n2\n",
+		`expr`:                            "expr: missing operand\n2\n",
+		`expr aa : '\(a\)\1'`:             "expr: back-references are not supported\n2\n",
 	} {
 		if got, _ := ours(t, "exec 2>&1; "+script+"; echo $?"); got != want {
 			t.Errorf("%s: got %q, want %q", script, got, want)

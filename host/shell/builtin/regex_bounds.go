@@ -52,6 +52,19 @@ func (m *boundedMatcher) in(ctx context.Context, text []byte) bool {
 	return m.MatchReader(bufio.NewReaderSize(&endingReader{ctx, bytes.NewReader(text)}, 4<<10))
 }
 
+// first gives the first match and its groups, or nil, as it also does if the context ends
+// before. It is an error if looking for it would take too long.
+func (m *boundedMatcher) first(ctx context.Context, text []byte) ([]int, error) {
+	switch steps := m.steps(len(text)); {
+	case steps <= smallMatch:
+		return m.FindSubmatchIndex(text), nil
+	case steps > maxMatch:
+		return nil, errMatch
+	default:
+		return m.FindReaderSubmatchIndex(bufio.NewReaderSize(&endingReader{ctx, bytes.NewReader(text)}, 4<<10)), nil
+	}
+}
+
 // each calls do with every match and its groups, until it reports that there were enough
 // or the context ends. It is an error if looking for them would take too long.
 func (m *boundedMatcher) each(ctx context.Context, text []byte, do func(match []int) bool) (err error) {
