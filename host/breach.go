@@ -28,11 +28,11 @@ type Breach struct {
 func (b *Breach) String() string {
 	switch b.Limit {
 	case LimitFuel:
-		return fmt.Sprintf("the call used %d units, and has %d", b.Reached, b.Allowed)
+		return fmt.Sprintf("the call used %d units, and has %d (limits.fuel)", b.Reached, b.Allowed)
 	case LimitSessionFuel:
-		return fmt.Sprintf("the session used %d units, and has %d", b.Reached, b.Allowed)
+		return fmt.Sprintf("the session used %d units, and has %d (limits.session_fuel)", b.Reached, b.Allowed)
 	case LimitDepth:
-		return fmt.Sprintf("calls may nest %d deep", b.Allowed)
+		return fmt.Sprintf("calls may nest %d deep (limits.depth)", b.Allowed)
 	case LimitMemory:
 		if b.Allowed == 0 {
 			return fmt.Sprintf("it didn't get the %d bytes that it wanted, for its own maximum", b.Reached)

@@ -11,8 +11,12 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
 )
 
-const reactorHint = "load it as a program or a command (in scripts: the keys program and command), or build it as a reactor;" +
-	" for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
+// What to do about a guest that is linked as a program, and about a program that may be
+// meant as one.
+const (
+	reactorHint = "build it as a reactor; for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"
+	programHint = "load it as a program or a command (in scripts: the keys program and command), or " + reactorHint
+)
 
 // compileError says why there is no code: what the file is, if it isn't a module
 // at all, which limit it is over, else the engine's words.
@@ -47,7 +51,7 @@ func overLimit(e *engine.SizeError, most engine.Bounds) *ModuleError {
 func preflight(m engine.Module) error {
 	exports := exportsOf(m)
 	if err := checkVersionName(exports); err != nil {
-		return withProgramError(err, m)
+		return withProgramError(err, exports, m)
 	}
 	if err := checkExports(exports); err != nil {
 		return err
@@ -79,7 +83,7 @@ func checkVersionName(exports map[string]engine.Export) error {
 		}
 	}
 	if program {
-		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports " + exportStart + ", and no " + abi.ExportVersion + "; " + reactorHint}
+		return &ModuleError{Kind: ModuleNotReactor, Detail: "it exports " + exportStart + ", and no " + abi.ExportVersion + "; " + programHint}
 	}
 	detail := abi.ExportVersion + "; is it written with a wasmsandbox guest SDK?"
 	if len(exports) == 0 {

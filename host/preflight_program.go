@@ -22,7 +22,7 @@ func preflightProgram(m engine.Module) error {
 	start, ok := exports[exportStart]
 	switch {
 	case !ok:
-		return notProgram(exports)
+		return notProgram(exports, m.Imports())
 	case start.Kind != engine.ExternFunc:
 		return &ModuleError{Kind: ModuleWrongSignature, Detail: fmt.Sprintf("export %s is a %s, not a function", exportStart, start.Kind)}
 	case !start.Type.Equal(engine.Func(nil)):
@@ -39,25 +39,35 @@ func preflightProgram(m engine.Module) error {
 	return checkImports(m.Imports())
 }
 
-// withProgramError completes the advice to load a module as a program: one that can't
-// be loaded so either needs another.
-func withProgramError(err error, m engine.Module) error {
-	notReactor, ok := errors.AsType[*ModuleError](err)
-	if !ok || notReactor.Kind != ModuleNotReactor {
+// withProgramError completes what is said of a module that isn't a guest: one that is
+// built for another host is told so, and the advice to load a module as a program is
+// replaced where that can't be either. A guest that was linked as a program is no such.
+func withProgramError(err error, exports map[string]engine.Export, m engine.Module) error {
+	notGuest, ok := errors.AsType[*ModuleError](err)
+	if !ok {
+		return err
+	}
+	if hint := otherHost(m.Imports()); hint != "" && notGuest.Kind == ModuleMissingExport {
+		return &ModuleError{Kind: ModuleMissingExport, Detail: abi.ExportVersion + hint}
+	}
+	if _, guest := exports[abi.ExportVersion]; guest || notGuest.Kind != ModuleNotReactor {
 		return err
 	}
 	other, ok := errors.AsType[*ModuleError](preflightProgram(m))
 	if !ok {
 		return err
 	}
-	advised, _, _ := strings.Cut(notReactor.Detail, "; ")
+	advised, _, _ := strings.Cut(notGuest.Detail, "; ")
 	return &ModuleError{Kind: ModuleNotReactor, Detail: fmt.Sprintf("%s; nor can it be loaded as a program: it %s: %s",
 		advised, other.Kind.String(), other.Detail)}
 }
 
 // notProgram says what a module without _start is, and what to do.
-func notProgram(exports map[string]engine.Export) error {
+func notProgram(exports map[string]engine.Export, imports []engine.Import) error {
 	detail := "it exports no " + exportStart
+	if hint := otherHost(imports); hint != "" {
+		return &ModuleError{Kind: ModuleNotProgram, Detail: detail + hint}
+	}
 	for _, name := range slices.Sorted(maps.Keys(exports)) {
 		if strings.HasPrefix(name, abi.ExportPrefix) {
 			return &ModuleError{Kind: ModuleNotProgram, Detail: detail + ", but " + name +
@@ -83,11 +93,17 @@ func foreignImport(i engine.Import) error {
 
 // importHint is what an import that nobody offers tells of how a module was built.
 func importHint(module string) string {
+	if module == "env" {
+		return "; a symbol was left undefined, or the compiler's target is another than it should be"
+	}
+	return hostHint(module)
+}
+
+// hostHint tells of a module of imports that it is of another host, such as a browser.
+func hostHint(module string) string {
 	switch {
 	case module == "wasi_unstable":
 		return "; it is built for an older WASI: build it with a later compiler"
-	case module == "env":
-		return "; a symbol was left undefined, or the compiler's target is another than it should be"
 	case module == "gojs" || module == "go":
 		return "; it is built for JavaScript: build it with GOOS=wasip1"
 	case strings.HasPrefix(module, "__wbindgen"), strings.HasPrefix(module, "wbg"):
@@ -97,4 +113,15 @@ func importHint(module string) string {
 	default:
 		return ""
 	}
+}
+
+// otherHost is the hint of the first import that has one: a module for another host names
+// its exports as that wants them, so that looking at them tells nothing.
+func otherHost(imports []engine.Import) string {
+	for _, i := range imports {
+		if hint := hostHint(i.Module); hint != "" {
+			return hint
+		}
+	}
+	return ""
 }

@@ -31,6 +31,8 @@ func TestAModuleThatIsntAProgramIsRefused(t *testing.T) {
 			host.ModuleNotProgram, "wasmsandbox_abi_v2: it is a guest"},
 		{"a reactor", enginetest.Program{Pages: 1, Functions: fakeFuncs{abi.ExportInitialize: {Type: engine.Func(nil), Run: noop}}},
 			host.ModuleNotProgram, "it is a reactor; link it as a program"},
+		{"a module of JavaScript's Go", enginetest.Program{Pages: 1, Imports: []engine.Import{{Module: "gojs", Name: "runtime.wasmExit", Type: engine.Func(nil)}}},
+			host.ModuleNotProgram, "it exports no _start; it is built for JavaScript: build it with GOOS=wasip1"},
 		{"a library", enginetest.Program{Pages: 1}, host.ModuleNotProgram, "it is a library; give it a main function"},
 		{"a start with a parameter", enginetest.Program{Pages: 1, Functions: fakeFuncs{"_start": {Type: engine.Func([]engine.ValueType{i32}), Run: noop}}},
 			host.ModuleWrongSignature, "export _start is (i32), not ()"},
@@ -77,6 +79,39 @@ func TestAModuleThatIsNeitherGuestNorProgramIsToldBoth(t *testing.T) {
 		if e := wantModuleError(t, err, host.ModuleNotReactor); !strings.HasPrefix(e.Detail, want) {
 			t.Errorf("detail %q, want it to begin with %q", e.Detail, want)
 		}
+	}
+}
+
+// What is wrong with a module's exports is told by what it was built for, where its imports
+// say so, and a guest that was linked as a program has nothing to do with programs.
+func TestAGuestOfTheWrongTargetIsToldTheRightOne(t *testing.T) {
+	noop := func(context.Context, *enginetest.FakeInstance, []uint64) error { return nil }
+	importing := func(module string) []engine.Import {
+		return []engine.Import{{Module: module, Name: "f", Type: engine.Func(nil)}}
+	}
+	linkedAsProgram := fakeGuest(fakeFuncs{"_start": {Type: engine.Func(nil), Run: noop}})
+	linkedAsProgram.Imports = importing(abi.ImportModule)
+	for _, test := range []struct {
+		name    string
+		program enginetest.Program
+		kind    host.ModuleErrorKind
+		detail  string
+	}{
+		{"for JavaScript by Go", enginetest.Program{Pages: 1, Imports: importing("gojs")},
+			host.ModuleMissingExport, "wasmsandbox_abi_v1; it is built for JavaScript: build it with GOOS=wasip1"},
+		{"for JavaScript by wasm-bindgen", enginetest.Program{Pages: 1, Imports: importing("wbg")},
+			host.ModuleMissingExport, "wasmsandbox_abi_v1; it is built for JavaScript with wasm-bindgen: build it without"},
+		{"for a library with a symbol left over", enginetest.Program{Pages: 1, Exports: []engine.Export{{Name: "memory", Kind: engine.ExternMemory}}, Imports: importing("env")},
+			host.ModuleMissingExport, "wasmsandbox_abi_v1; is it written with a wasmsandbox guest SDK?"},
+		{"a guest that is linked as a program", linkedAsProgram,
+			host.ModuleNotReactor, "it exports _start, and no _initialize; build it as a reactor; for Go: GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := fakeRuntime(t, test.program).Load(t.Context(), "fake", []byte("fake.wasm"))
+			if e := wantModuleError(t, err, test.kind); e.Detail != test.detail {
+				t.Errorf("detail %q, want %q", e.Detail, test.detail)
+			}
+		})
 	}
 }
 

@@ -34,7 +34,7 @@ func (a *app) newBuild() *cobra.Command {
 		Use:   "build FOLDER",
 		Short: "Build a module from source",
 		Long:  buildLong,
-		Example: `  wasmsandbox build greeter
+		Example: `  wasmsandbox build greeter/responder -o greeter.wasm
   wasmsandbox build guests/both --lang rust -o both.wasm
   wasmsandbox build wordcount --kind program`,
 		Args:              exactlyOne("FOLDER"),

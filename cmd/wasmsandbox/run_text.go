@@ -130,6 +130,7 @@ func (r *textReporter) details(c *callReport) []string {
 	var lines []string
 	if !c.OK {
 		lines = append(lines, r.place(c))
+		lines = append(lines, r.messageLines(c)...)
 	}
 	if r.fuel && c.Fuel > 0 {
 		lines = append(lines, r.style.faint("fuel ")+strconv.FormatInt(c.Fuel, 10))
