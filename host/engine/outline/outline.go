@@ -79,7 +79,7 @@ func (o *Outline) readImport(r *Reader) {
 	case engine.ExternMemory:
 		o.readMemory(r)
 	case engine.ExternGlobal:
-		_, _ = r.Byte(), r.Byte()
+		_, _ = r.Type(), r.Byte()
 	default:
 		r.Fail()
 	}
@@ -89,7 +89,7 @@ func (o *Outline) readImport(r *Reader) {
 func (o *Outline) readFunction(r *Reader) { o.functions = append(o.functions, r.U32()) }
 
 func (o *Outline) readTable(r *Reader) {
-	_ = r.Byte() // the type of its entries
+	_ = r.Reference()
 	o.Tables++
 	o.Entries = max(o.Entries, r.Limits().Least)
 }

@@ -57,6 +57,9 @@ func TestAModuleThatIsNoneIsToldSo(t *testing.T) {
 		"a type of a value that isn't known":       "\x01\x05\x01\x60\x01\x01\x00",
 		"an import of an unknown kind":             "\x02\x06\x01\x01a\x01b\x09",
 		"an export of a function that isn't there": "\x07\x05\x01\x01a\x00\x00",
+		"a table of what isn't a reference":        "\x04\x04\x01\x7f\x00\x01",
+		"a table of another kind of type":          "\x04\x05\x01\x63\x00\x00\x01",
+		"a global of another kind of type":         "\x02\x07\x01\x00\x00\x03\x63\x00\x00",
 		"limits of an unknown kind":                "\x05\x03\x01\x02\x01",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -140,16 +140,27 @@ func (r *Reader) take(n uint64) []byte {
 	return taken
 }
 
-// types takes a count and that many types.
-func (r *Reader) types() []engine.ValueType {
-	var types []engine.ValueType
-	for _, b := range r.Bytes() {
-		t := engine.ValueType(b)
-		if t.String() == "unknown" {
-			r.Fail()
-		}
-		types = append(types, t)
+// Type takes the type of a value. Types that have more than a byte aren't known here.
+func (r *Reader) Type() engine.ValueType {
+	t := engine.ValueType(r.Byte())
+	if t.String() == "unknown" {
+		r.Fail()
 	}
+	return t
+}
+
+// Reference takes the type of a reference.
+func (r *Reader) Reference() engine.ValueType {
+	t := r.Type()
+	if t != engine.FuncRef && t != engine.ExternRef {
+		r.Fail()
+	}
+	return t
+}
+
+// types takes a count and that many types.
+func (r *Reader) types() (types []engine.ValueType) {
+	r.Each(func(r *Reader) { types = append(types, r.Type()) })
 	return types
 }
 

@@ -118,7 +118,7 @@ func boundTables(r *outline.Reader) ([]byte, error) {
 	}
 	out := binary.AppendUvarint(nil, uint64(count))
 	for range count {
-		element, limits := r.Byte(), r.Limits()
+		element, limits := r.Reference(), r.Limits()
 		if limits.Least > maxTableEntries {
 			return nil, &engine.SizeError{Part: engine.ExternTable, Wanted: limits.Least, Most: maxTableEntries}
 		}
@@ -126,7 +126,7 @@ func boundTables(r *outline.Reader) ([]byte, error) {
 		if limits.HasMost {
 			most = min(most, limits.Most)
 		}
-		out = append(out, element, hasMost)
+		out = append(out, byte(element), hasMost)
 		out = binary.AppendUvarint(out, limits.Least)
 		out = binary.AppendUvarint(out, most)
 	}
@@ -140,7 +140,7 @@ func checkLocals(r *outline.Reader) (err error) {
 		total := uint64(0)
 		body.Each(func(group *outline.Reader) {
 			total += uint64(group.U32())
-			_ = group.Byte() // the type
+			_ = group.Type()
 		})
 		all += total
 		switch {

@@ -54,6 +54,27 @@ func TestSmallModulesThatWantMuchAreRefused(t *testing.T) {
 		"a passive segment of four billion expressions": {
 			header + section(4, "\x01\x70\x00\x05") + section(9, "\x01\x05\x70\xff\xff\xff\xff\x0f"), "segments",
 		},
+		// What wazero reads as one type, and takes more bytes for.
+		"locals behind one of another kind of type": {
+			header + section(1, oneType) + section(3, oneFunction) + section(10, "\x01\x0b\x02\x00\x63\x00\xff\xff\xff\xff\x0f\x7e\x0b"),
+			"binary format",
+		},
+		"entries behind another kind of type": {
+			header + section(1, oneType) + section(4, "\x01\x70\x00\x05") + section(9, "\x01\x05\x63\x00\xff\xff\xff\xff\x0f"), "segments",
+		},
+		"entries behind a reference of another kind of type": {
+			header + section(4, "\x01\x70\x00\x05") +
+				section(9, "\x01\x00\xd0\xff\xfd\x0b\x0b\xff\xff\xff\xff\x0f"+strings.Repeat("\x00", 10)+"\x0b\x00"), "segments",
+		},
+		"a name behind a global of another kind of type": {
+			header + section(1, oneType) +
+				section(2, "\x02\x00\x00\x03\x63\x80\x14\x00\xff\xff\xff\xff\x0f"+strings.Repeat("\x00", 14)+"\x00\x00\x00"),
+			"binary format",
+		},
+		"a name behind a table of another kind of type": {
+			header + section(1, oneType) + section(2, "\x02\x00\x00\x01\x63\x00\x00\x14\xff\xff\xff\xff\x0f"+strings.Repeat("\x00", 15)+"\x00\x00\x00"),
+			"binary format",
+		},
 		"a hundred tables": {header + section(4, "\x64"+strings.Repeat("\x70\x00\x01", 40)), "tables"},
 	}
 	e, err := New(t.Context(), Config{}, nil)

@@ -46,7 +46,11 @@ func checkElements(r *outline.Reader) error {
 			}
 			skipConstant(r)
 		}
-		if flags&(passive|explicit) != 0 {
+		switch {
+		case flags&(passive|explicit) == 0:
+		case flags&expressions != 0:
+			_ = r.Reference()
+		default:
 			_ = r.Byte() // the kind of its entries
 		}
 		readItems(r, func(r *outline.Reader) {
@@ -76,7 +80,7 @@ func skipConstant(r *outline.Reader) {
 		case 0x44: // f64.const
 			skipBytes(r, 8)
 		case 0xd0: // ref.null
-			_ = r.Byte()
+			_ = r.Reference()
 		case 0xfd: // v128.const
 			skipNumber(r)
 			skipBytes(r, 16)

@@ -17,8 +17,7 @@ type instance struct {
 	module    api.Module // nil until the start function calls an import
 	memory    *memory    // nil when none is exported as "memory"
 	functions map[string]*function
-	call      callContext     // of the call in progress
-	running   context.Context // of the call in progress, nil between calls
+	call      callContext // of the call in progress
 	users     users
 }
 
@@ -46,8 +45,8 @@ func (in *instance) release() (err error) {
 // A callContext is the context of a call that also leads the host functions to
 // the instance. There is one an instance, so that a call allocates nothing.
 type callContext struct {
-	context.Context
-	caller *instance
+	context.Context // nil between calls
+	caller          *instance
 }
 
 type callKey struct{}
@@ -64,7 +63,6 @@ func (c *callContext) Value(key any) any {
 // after the start of the next, so each call needs a context of its own there.
 // When the call is over, the caller resumes what ran before.
 func (in *instance) enter(ctx context.Context) *callContext {
-	in.running = ctx
 	if in.engine.interruptible {
 		return &callContext{Context: ctx, caller: in}
 	}
@@ -73,7 +71,7 @@ func (in *instance) enter(ctx context.Context) *callContext {
 }
 
 // resume makes it known that a call is over, and that of the context, if it isn't nil, goes on.
-func (in *instance) resume(ctx context.Context) { in.running = ctx }
+func (in *instance) resume(ctx context.Context) { in.call.Context = ctx }
 
 // attach completes the instance: after it was made, or from within its start
 // function, where a host function is the first to see the module. When that
@@ -149,7 +147,7 @@ func (f *function) Call(ctx context.Context, stack []uint64) (err error) {
 		return engine.ErrClosed
 	}
 	defer f.instance.end()
-	defer f.instance.resume(f.instance.running)
+	defer f.instance.resume(f.instance.call.Context)
 	defer func() {
 		if r := recover(); r != nil {
 			err = &engine.TrapError{Reason: adapter.FirstLine(fmt.Sprintf("wazero panicked: %v", r)), Err: adapter.PanicError(r)}
@@ -187,8 +185,8 @@ func (m *memory) Grow(pages uint32) bool {
 		return false
 	}
 	defer m.instance.end()
-	defer m.instance.resume(m.instance.running)
-	m.instance.running = nil
+	defer m.instance.resume(m.instance.call.Context)
+	m.instance.call.Context = nil
 	_, ok := m.wazero.Grow(pages)
 	return ok
 }

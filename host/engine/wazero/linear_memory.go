@@ -65,8 +65,8 @@ func (m *linearMemory) Free() { m.bytes = nil }
 
 // ended is the error of the context of the call in progress, if it has ended.
 func (in *instance) ended() error {
-	if in.running == nil {
+	if in.call.Context == nil {
 		return nil
 	}
-	return engine.ContextError(in.running)
+	return engine.ContextError(in.call.Context)
 }

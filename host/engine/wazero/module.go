@@ -58,7 +58,7 @@ func (m *module) Instantiate(ctx context.Context, data any) (_ engine.Instance, 
 		return nil, adapter.ErrEngineClosed
 	}
 	anonymous := wz.NewModuleConfig().WithName("").WithStartFunctions()
-	defer in.resume(in.running)
+	defer in.resume(in.call.Context)
 	mod, err := m.engine.runtime.InstantiateModule(in.within(ctx), m.compiled, anonymous)
 	if err != nil {
 		return nil, callError(ctx, err)

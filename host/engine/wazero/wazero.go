@@ -7,7 +7,9 @@
 // The adapter turns every panic on a calling goroutine into an error. wazero
 // compiles on goroutines of its own when there is more than one processor, and
 // a bug in its compiler would end the process there; it only compiles what has
-// passed validation.
+// passed validation. Its compiler calls itself for each block of a function, so one
+// of many megabytes, which package metered refuses, overflows the stack and ends the
+// process as well.
 package wazero
 
 import (
