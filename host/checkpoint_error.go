@@ -13,18 +13,18 @@ type CheckpointErrorKind string
 
 // The reasons.
 const (
-	CheckpointBusy     CheckpointErrorKind = "busy"
-	CheckpointTerminal CheckpointErrorKind = "terminal"
-	CheckpointGuest    CheckpointErrorKind = "guest"
-	CheckpointFiles    CheckpointErrorKind = "files"
-	CheckpointOption   CheckpointErrorKind = "option"
+	CheckpointBusy     CheckpointErrorKind = "busy"     // a call, start or stop is in progress
+	CheckpointTerminal CheckpointErrorKind = "terminal" // a process lives in a terminal
+	CheckpointGuest    CheckpointErrorKind = "guest"    // a guest can't be copied, written or read
+	CheckpointFiles    CheckpointErrorKind = "files"    // a file of the workspace can't be in an archive
+	CheckpointOption   CheckpointErrorKind = "option"   // an option would replace the manifest or the workspace
 
-	CheckpointMalformed    CheckpointErrorKind = "malformed"
-	CheckpointTruncated    CheckpointErrorKind = "truncated"
-	CheckpointTooLarge     CheckpointErrorKind = "too_large"
-	CheckpointWrongVersion CheckpointErrorKind = "wrong_version"
-	CheckpointOtherScript  CheckpointErrorKind = "other_script"
-	CheckpointOtherModule  CheckpointErrorKind = "other_module"
+	CheckpointMalformed    CheckpointErrorKind = "malformed"     // the file isn't one, or is damaged
+	CheckpointTruncated    CheckpointErrorKind = "truncated"     // the file is cut short
+	CheckpointTooLarge     CheckpointErrorKind = "too_large"     // there is more than MaxCheckpoint
+	CheckpointWrongVersion CheckpointErrorKind = "wrong_version" // the file is of another one than CheckpointVersion
+	CheckpointOtherScript  CheckpointErrorKind = "other_script"  // the file is of other steps or options
+	CheckpointOtherModule  CheckpointErrorKind = "other_module"  // the file is of another module, or of one configured otherwise
 )
 
 var checkpointErrorTexts = map[CheckpointErrorKind]string{

@@ -18,7 +18,7 @@ import (
 // prices.
 type Limits struct {
 	InlineBytes int // content longer than this travels as a blob; default 64 KiB
-	ReplyBytes  int // longest reply; default 16 MiB
+	ReplyBytes  int // longest reply, and what a program prints on a stream, or a workspace's command on both; default 16 MiB
 	LogBytes    int // log and output kept per call, the rest is dropped; default 1 MiB
 	BlobBytes   int // blob bytes that a guest may create per call; default 256 MiB
 

@@ -10,19 +10,19 @@ type ModuleErrorKind string
 
 // What can be wrong with a module, before any call.
 const (
-	ModuleInvalid         ModuleErrorKind = "invalid"
-	ModuleNotReactor      ModuleErrorKind = "not_reactor"
-	ModuleNotProgram      ModuleErrorKind = "not_program"
-	ModuleWrongVersion    ModuleErrorKind = "wrong_version"
-	ModuleMissingExport   ModuleErrorKind = "missing_export"
-	ModuleWrongSignature  ModuleErrorKind = "wrong_signature"
-	ModuleUnknownImport   ModuleErrorKind = "unknown_import"
-	ModuleBadDescription  ModuleErrorKind = "bad_description"
-	ModuleUnknownHandler  ModuleErrorKind = "unknown_handler"
-	ModuleHandlerMismatch ModuleErrorKind = "handler_mismatch"
-	ModuleWrongDigest     ModuleErrorKind = "wrong_digest"
-	ModuleBadConfig       ModuleErrorKind = "bad_config"
-	ModuleOverLimit       ModuleErrorKind = "over_limit"
+	ModuleInvalid         ModuleErrorKind = "invalid"          // nothing that the engine can compile
+	ModuleNotReactor      ModuleErrorKind = "not_reactor"      // a program, where a guest is wanted
+	ModuleNotProgram      ModuleErrorKind = "not_program"      // where one is wanted, or a command
+	ModuleWrongVersion    ModuleErrorKind = "wrong_version"    // of the ABI, by the names of its exports
+	ModuleMissingExport   ModuleErrorKind = "missing_export"   // which every guest has to have
+	ModuleWrongSignature  ModuleErrorKind = "wrong_signature"  // an export or import has another type
+	ModuleUnknownImport   ModuleErrorKind = "unknown_import"   // wants what the host doesn't offer
+	ModuleBadDescription  ModuleErrorKind = "bad_description"  // can't say what it is, or says what can't be
+	ModuleUnknownHandler  ModuleErrorKind = "unknown_handler"  // has none of that name
+	ModuleHandlerMismatch ModuleErrorKind = "handler_mismatch" // has one that doesn't serve the step's method
+	ModuleWrongDigest     ModuleErrorKind = "wrong_digest"     // isn't the one that WithSHA256 asks for
+	ModuleBadConfig       ModuleErrorKind = "bad_config"       // was given an option that it can't have
+	ModuleOverLimit       ModuleErrorKind = "over_limit"       // wants more from the start than it may have
 )
 
 var moduleErrorTexts = map[ModuleErrorKind]string{

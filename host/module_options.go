@@ -61,8 +61,8 @@ func WithConfig(values map[string]any) ModuleOption {
 	}
 }
 
-// WithSHA256 refuses a module whose SHA-256, in hexadecimal, is another. No module has
-// an empty one.
+// WithSHA256 refuses a module whose SHA-256 isn't the one given, in hexadecimal digits. An
+// empty text refuses all.
 func WithSHA256(hexDigest string) ModuleOption {
 	return func(c *moduleConfig) { c.pin = &hexDigest }
 }

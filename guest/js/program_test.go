@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/wasmsandbox/wasmsandbox/host"
+	"github.com/wasmsandbox/wasmsandbox/host/workspace"
 )
 
 // failedLoad loads a program that mustn't be fine, and gives what the guest said.
@@ -174,6 +175,28 @@ onExec("look", () => ({ stdout: [
 	want := "null|true|true|true|unset|undefined|undefined|undefined|undefined|undefined"
 	if got := strings.ReplaceAll(stdout(t, session(t, m, "look")), " ", "|"); got != strings.Replace(want, "null", "", 1) {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// By the interpreter's own modules a program sees what every guest does.
+func TestFilesAreThoseOfTheWorkspace(t *testing.T) {
+	m := load(t, "reader.js", `
+import { onExec } from "wasmsandbox";
+import * as std from "qjs:std";
+onExec("look", () => {
+  const file = std.open("report.txt", "w");
+  file.puts("done");
+  file.close();
+  return { stdout: std.loadFile("notes.txt") };
+});`)
+	s := session(t, m, "look", host.WithWorkspace(host.Workspace{
+		Seed: func(files *workspace.Tree) error { return files.WriteFile("notes.txt", []byte("call Ada"), 0) },
+	}))
+	if got := stdout(t, s, "x"); got != "call Ada" {
+		t.Errorf("got %q", got)
+	}
+	if got, err := s.Workspace().ReadFile("report.txt"); err != nil || string(got) != "done" {
+		t.Errorf("it wrote %q, %v", got, err)
 	}
 }
 

@@ -29,7 +29,8 @@ type Engine interface {
 	// Bounds tells the most that an instance can have, whatever its module says.
 	Bounds() Bounds
 
-	// Close releases the engine, its modules and their instances.
+	// Close releases the engine, its modules and their instances. It doesn't wait for
+	// calls in progress, as [Instance.Close] doesn't.
 	Close(ctx context.Context) error
 }
 
@@ -65,8 +66,8 @@ type Module interface {
 	Close(ctx context.Context) error
 }
 
-// An Instance is a module with memory. It is not safe for concurrent use: one
-// call at a time, and no call into an instance from one of its own imports.
+// An Instance is a module with memory. But for Close, it is not safe for concurrent
+// use: one call at a time, and no call into an instance from one of its own imports.
 type Instance interface {
 	// Data is what Instantiate was given.
 	Data() any
@@ -84,7 +85,9 @@ type Instance interface {
 	// The result may be kept as long as the instance.
 	Global(name string) (Global, bool)
 
-	// Close releases the instance. It is idempotent.
+	// Close releases the instance. It is idempotent, and may be called while a call is in
+	// progress: it doesn't wait for that, which fails with ErrClosed or comes to its end,
+	// and what the call uses is released then.
 	Close(ctx context.Context) error
 }
 

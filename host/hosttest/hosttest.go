@@ -49,7 +49,7 @@ func New(t testing.TB, steps ...host.Step) *host.Scripted {
 	return Config{}.New(t, steps...)
 }
 
-// Load makes a session of a script in a file, or in a folder's script.yaml, for
+// Load makes a session of a script, in a file or a folder as for [scripts.Load], for
 // as long as the test lasts. A script that can't be used ends the test.
 func Load(t testing.TB, path string) *host.Scripted {
 	t.Helper()

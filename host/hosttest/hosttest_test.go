@@ -121,6 +121,10 @@ func TestAReportSaysWhatDidNotGoAsScripted(t *testing.T) {
 			run(t, hosttest.New(t, pwd), "pwd")
 			t.Error("the test's own words")
 		}},
+		{"a test that has failed and made no calls", true, func(t testing.TB) {
+			hosttest.New(t)
+			t.Error("the test's own words")
+		}},
 		{"a test that was skipped", false, func(t testing.TB) {
 			hosttest.New(t, pwd)
 			t.Skip()

@@ -44,7 +44,7 @@ func (r *run) sh(ctx context.Context, name string, p Process) (int, error) {
 		}
 		content, err := io.ReadAll(io.LimitReader(p.Stdin, int64(r.limits.Script)+1))
 		if err != nil {
-			return 0, r.fail(err)
+			return 0, r.failed(ctx.Err(), err)
 		}
 		sc.text, p.Stdin = string(content), nil
 	}

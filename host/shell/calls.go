@@ -87,7 +87,7 @@ func init() { // they use each other
 	replacements = map[string]replacement{
 		"command": (*session).callCommand, "builtin": (*session).callBuiltin,
 		"eval": (*session).callEval, ".": (*session).callSource, "source": (*session).callSource,
-		"trap": (*session).callTrap, "cd": (*session).callCd, "pwd": (*session).callPwd,
+		"trap": (*session).callTrap, "exit": (*session).callExit, "cd": (*session).callCd, "pwd": (*session).callPwd,
 		"read": (*session).callRead, "mapfile": (*session).callMapfile, "readarray": (*session).callMapfile,
 		"test": (*session).callTest, "[": (*session).callTest,
 		"unset": (*session).callUnset, "shopt": (*session).callShopt, "alias": (*session).callNothing,

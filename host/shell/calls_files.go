@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,14 +147,26 @@ func (s *session) callUnset(ctx context.Context, args []string) ([]string, error
 	return args, nil
 }
 
+// callShopt notes what the interpreter doesn't tell, and inherit_errexit, which it doesn't have.
 func (s *session) callShopt(ctx context.Context, args []string) ([]string, error) {
+	sets, unsets := slices.Contains(args, "-s"), slices.Contains(args, "-u")
+	out, names := []string{"shopt"}, 0
 	for _, arg := range args[1:] {
-		if arg == "expand_aliases" {
+		switch {
+		case arg == "expand_aliases":
 			return s.complain(ctx, 2, "shopt: %s: not supported", arg)
+		case arg == "inherit_errexit" && (sets || unsets):
+			s.inherit = sets
+			continue
+		case !strings.HasPrefix(arg, "-"):
+			names++
 		}
-		s.inherit = s.inherit || arg == "inherit_errexit"
 		s.globstar = s.globstar || arg == "globstar"
 		s.extglob = s.extglob || arg == "extglob"
+		out = append(out, arg)
 	}
-	return args, nil
+	if names == 0 && len(out) < len(args) {
+		return []string{"true"}, nil
+	}
+	return out, nil
 }

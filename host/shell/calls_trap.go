@@ -86,12 +86,21 @@ func (s *session) atExit(_ context.Context, hc interp.HandlerContext, args []str
 	return hc.LastExitStatus, nil
 }
 
+// callExit says which exit code a trap at the end leaves as it is.
+func (s *session) callExit(_ context.Context, args []string) ([]string, error) {
+	if len(args) == 1 && s.ended != "" {
+		return []string{"exit", s.ended}, nil
+	}
+	return args, nil
+}
+
 // end runs the trap at the end of a script, which may change the exit code.
 func (s *session) end(ctx context.Context, runner *interp.Runner, code int) (int, error) {
 	file, err := parse(s.ending, "exit trap")
 	if err != nil {
 		return code, nil
 	}
+	s.ended = strconv.Itoa(code)
 	changed, err := exitCode(runner.Run(ctx, &syntax.Block{Stmts: file.Stmts}))
 	if err != nil || runner.Exited() {
 		return changed, err

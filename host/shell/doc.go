@@ -29,5 +29,7 @@
 // expands much is made of, such as the branches of a case, $? may be 0 at first.
 // Nor are traps at the end of subshells, which don't run, how often a trap for errors runs, the
 // exit code of a loop with while or until, which is 0, and empty words between separators of
-// IFS that are no spaces. Windows isn't supported.
+// IFS that are no spaces. An assignment to a readonly variable fails, but doesn't end the
+// script. What follows break or continue in an if, a case or a block still runs if they are in
+// the condition of an if, or within eval. Windows isn't supported.
 package shell

@@ -39,7 +39,7 @@ const exitPipe = 141
 // interpreter would go on after a subshell.
 func (s *session) status(code int, err error) error {
 	if err != nil {
-		return s.run.fail(err)
+		return s.run.failed(s.stopped(), err)
 	}
 	if code &= 0xff; code == 0 {
 		return nil

@@ -50,7 +50,7 @@ func Errno(err error) workspace.Errno {
 // readDir lists a folder for patterns of names.
 func (s *session) readDir(ctx context.Context, name string) ([]fs.DirEntry, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, s.run.fail(err)
+		return nil, err
 	}
 	if s.globstar && s.links(absolute(s.dir, name)) > 1 {
 		return nil, syscall.ENOTDIR // for **, links would lead round in circles

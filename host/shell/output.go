@@ -36,6 +36,20 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// diagnostics are the standard error of a shell. Once it is stopped, the interpreter has
+// nothing more to say.
+type diagnostics struct {
+	to      io.Writer
+	stopped func() error
+}
+
+func (d *diagnostics) Write(p []byte) (int, error) {
+	if d.stopped() != nil {
+		return len(p), nil
+	}
+	return d.to.Write(p)
+}
+
 // isTrace reports what set -x prints of a command that is in a script by its being
 // rewritten only.
 func (r *run) isTrace(p []byte) bool {

@@ -29,4 +29,7 @@ func (w *rewriter) enterDeclaration(n *syntax.DeclClause) {
 		}
 	}
 	n.Args = args
+	if n.Variant.Value == "typeset" { // whose variables the interpreter has for everybody
+		n.Variant.Value = "declare"
+	}
 }

@@ -22,9 +22,7 @@ import (
 
 // leaveDeclaration changes a declaration in a function.
 func (w *rewriter) leaveDeclaration(n *syntax.Stmt, c *syntax.DeclClause) {
-	switch c.Variant.Value {
-	case "local", "declare", "typeset":
-	default:
+	if c.Variant.Value != "local" && c.Variant.Value != "declare" || !w.isInFunction() {
 		return
 	}
 	names := &syntax.DeclClause{Variant: c.Variant}
@@ -35,11 +33,13 @@ func (w *rewriter) leaveDeclaration(n *syntax.Stmt, c *syntax.DeclClause) {
 			names.Args = append(names.Args, &syntax.Assign{Naked: true, Name: arg.Name})
 			outside.Args = append(outside.Args, literal(arg.Name.Value))
 			fresh.Args = append(fresh.Args, literal(arg.Name.Value))
-		case arg.Name == nil: // an option, or names that aren't known before
+		case arg.Name == nil && arg.Naked && arg.Value != nil && (arg.Value.Lit() == "-a" || arg.Value.Lit() == "-A"):
+			names.Args = append(names.Args, &syntax.Assign{Naked: true, Value: arg.Value})
+		case arg.Name == nil: // another option, or names that aren't known before
 			return
 		}
 	}
-	if len(names.Args) == 0 || !w.isInFunction() {
+	if len(fresh.Args) == 1 { // no variable has no value
 		return
 	}
 	n.Cmd = block(and(stmt(outside), stmt(call(":check"))), stmt(names), and(stmt(fresh), stmt(call(":check"))), stmt(c))

@@ -77,39 +77,6 @@ func (w *rewriter) enterFor(n *syntax.ForClause) {
 	}
 }
 
-func (w *rewriter) enterUnaryTest(n *syntax.UnaryTest) {
-	switch n.Op {
-	case syntax.TsUsrOwn, syntax.TsGrpOwn:
-		n.Op = syntax.TsExists // all files are the user's
-	case syntax.TsModif:
-		w.refuse("-N", n.Pos())
-	case syntax.TsVarSet:
-		if element := named(n.X); element != nil {
-			element.Exp = &syntax.Expansion{Op: syntax.AlternateUnset, Word: literal("set")}
-			n.Op, n.X = syntax.TsNempStr, quoted(element)
-		}
-	case syntax.TsFdTerm:
-		n.Op, n.X = syntax.TsNempStr, quoted(&syntax.ParamExp{Param: &syntax.Lit{Value: terminalName}})
-	}
-}
-
-func (w *rewriter) enterBinaryTest(n *syntax.BinaryTest) {
-	switch n.Op {
-	case syntax.TsDevIno:
-		w.refuse("-ef", n.Pos())
-	case syntax.TsMatch, syntax.TsMatchShort, syntax.TsNoMatch:
-		if word, ok := n.Y.(*syntax.Word); ok {
-			subject, _ := n.X.(*syntax.Word)
-			w.enterPattern(word, subject)
-		}
-	case syntax.TsReMatch:
-		w.enterRegexp(n)
-	}
-}
-
-// terminalName is not empty if the shell is at a terminal.
-const terminalName = "__SH_TERMINAL"
-
 // leaveStmt changes a statement in which all statements are changed already.
 func (w *rewriter) leaveStmt(n *syntax.Stmt, f *facts) {
 	switch c := n.Cmd.(type) {

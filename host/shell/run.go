@@ -128,6 +128,15 @@ func (r *run) fail(err error) error {
 	return r.err
 }
 
+// failed ends the run, unless a context has ended what failed: that may be of a part of the run
+// only, such as what timeout runs, and ends its interpreter as well.
+func (r *run) failed(stopped, err error) error {
+	if stopped != nil {
+		return err
+	}
+	return r.fail(err)
+}
+
 func (r *run) failure() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -32,6 +32,7 @@ type session struct {
 	traps      map[string]string // by what they are for, for trap to list
 	endings    []string          // what traps at the end would run
 	ending     string            // what is run at the end
+	ended      string            // the exit code before that, once it runs
 }
 
 // sourced is the script that is about to be read by the interpreter.
@@ -69,11 +70,16 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 		return 2, nil
 	}
 	defer r.setPlain(false)()
+	stages, times := len(r.stages), len(r.times)
 	code, err := exitCode(runner.Run(ctx, file))
-	if err == nil && s.ending != "" {
+	if err != nil { // it ended within a pipeline, or what is timed
+		r.stages, r.times = r.stages[:stages], r.times[:times]
+		return 0, err
+	}
+	if s.ending != "" {
 		return s.end(ctx, runner, code)
 	}
-	return code, err
+	return code, nil
 }
 
 // exitCode is that of what the interpreter returns; other errors end the run.
@@ -98,7 +104,7 @@ func (s *session) runner(in *os.File, p Process, sc script) (*interp.Runner, err
 	runner, err := interp.New(
 		interp.Env(env),
 		func(r *interp.Runner) error { r.Dir = p.Dir; return nil }, // interp.Dir asks the host
-		interp.StdIO(in, p.Stdout, p.Stderr),
+		interp.StdIO(in, p.Stdout, &diagnostics{p.Stderr, s.stopped}),
 		interp.CallHandler(s.call),
 		interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return s.exec }),
 		interp.OpenHandler(s.open),

@@ -77,9 +77,7 @@ func (r *run) endStage(last int, pipefail, again bool) int {
 		r.dropStage()
 		return last
 	}
-	if !s.done {
-		r.statuses, r.piped = append(s.statuses, last), r.commands
-	}
+	r.statuses, r.piped = append(s.statuses, last), r.commands
 	code := last
 	if code == 0 && pipefail {
 		code = s.status

@@ -11,9 +11,6 @@ type Output struct {
 	Total uint64 // how many were written
 }
 
-// Truncated reports whether some bytes weren't kept.
-func (o Output) Truncated() bool { return o.Total > uint64(len(o.Bytes)) }
-
 // An output is standard output or error.
 type output struct {
 	to   io.Writer // nil: it is kept

@@ -62,8 +62,8 @@ func (t *Tree) readlink(base *node, name string) (string, error) {
 }
 
 // Realpath gives the absolute path, without symlinks and dots, of what a path leads
-// to. What would come at its end needn't be there. Unlike elsewhere a ".." leads to
-// the folder that the symlink before it leads to is in.
+// to. What would come at its end needn't be there. Behind a symlink, ".." is
+// the folder above what that leads to, and not, as for the other methods, the symlink's own.
 func (t *Tree) Realpath(name string) (resolved string, err error) {
 	posix := t.fromRoot(name)
 	t.mu.Lock()

@@ -15,7 +15,7 @@ func (e *SymlinkError) Error() string { return fmt.Sprintf("%q is a symlink", e.
 func (e *SymlinkError) Unwrap() error { return ELOOP }
 
 // WriteFileNoFollow is [Tree.WriteFile] that makes the folders that lead to the file
-// and goes through no symlink, nor onto one: that is a *[SymlinkError]. If it fails,
+// and fails with a *[SymlinkError] if one of them, or the file, is a symlink. If it fails,
 // no folder is made.
 func (t *Tree) WriteFileNoFollow(name string, content []byte, mode fs.FileMode) error {
 	return t.on("open", name, true, func(clean string) error {
@@ -29,8 +29,8 @@ func (t *Tree) WriteFileNoFollow(name string, content []byte, mode fs.FileMode) 
 	})
 }
 
-// MkdirAllNoFollow is [Tree.MkdirAll] that goes through no symlink: that is a
-// *[SymlinkError].
+// MkdirAllNoFollow is [Tree.MkdirAll] that fails with a *[SymlinkError] if the path goes
+// through a symlink.
 func (t *Tree) MkdirAllNoFollow(name string, mode fs.FileMode) error {
 	return t.on("mkdir", name, true, func(clean string) error {
 		err := t.noSymlink(clean)

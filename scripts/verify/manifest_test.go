@@ -26,7 +26,7 @@ func aManifest() *verify.Manifest {
 			File: "a/script.yaml", SHA256: digest,
 			Modules: []verify.ManifestModule{{Name: "git", SHA256: digest, Stdin: digest}},
 			Seed:    1<<64 - 1, StartTime: time.Date(2000, 1, 1, 0, 0, 0, 5, time.UTC), Limits: map[string]int64{"log_bytes": 5},
-			Digest: digest, Transcript: transcript("", "start files=1", "0 method=exec", "end verdict=held"),
+			Digest: digest, Transcript: transcript("", "start files=1", "0 method=exec", "1 method=exec", "end verdict=held"),
 		}},
 	}
 }

@@ -15,6 +15,8 @@ var lifetimeTests = []test{
 	{"modules compile at the same time", nothing, compilesConcurrently},
 	{"a call into a closed instance is ErrClosed", nothing, closedInstance},
 	{"closing an instance twice is fine", nothing, closesTwice},
+	{"closing an instance doesn't wait for its call, which is the last", nothing, closesInCall(closesInstance)},
+	{"closing an engine doesn't wait for a call, which is the last", nothing, closesInCall(closesEngine)},
 	{"an instance outlives its module", nothing, outlivesModule},
 	{"closing a module leaves another with the same code alone", nothing, sameCode},
 	{"a closed module makes no instance", nothing, closedModule},
@@ -120,6 +122,32 @@ func closesTwice(t *testing.T, s *suite) {
 	in := s.instance(t, "numbers")
 	closeInstance(t, in)
 	closeInstance(t, in)
+}
+
+func closesInstance(ctx context.Context, _ engine.Engine, in engine.Instance) error {
+	return in.Close(ctx)
+}
+
+func closesEngine(ctx context.Context, e engine.Engine, _ engine.Instance) error { return e.Close(ctx) }
+
+// closesInCall closes something while an instance is in a call, on another goroutine.
+func closesInCall(closes func(context.Context, engine.Engine, engine.Instance) error) func(*testing.T, *suite) {
+	return func(t *testing.T, s *suite) {
+		var e engine.Engine
+		e = s.engine(t, note(func(ctx context.Context, caller engine.Instance, _ []uint64) error {
+			closed := make(chan error)
+			go func() { closed <- closes(ctx, e, caller) }()
+			return <-closed
+		}), wide())
+		in := instantiate(t, compile(t, e, "host"), nil)
+		if _, err := try(t.Context(), t, in, "note", 1); err != nil && !errors.Is(err, engine.ErrClosed) {
+			t.Errorf("the call in progress: error %v, want none or ErrClosed", err)
+		}
+		if _, err := try(t.Context(), t, in, "note", 1); !errors.Is(err, engine.ErrClosed) {
+			t.Errorf("the next call: error %v, want ErrClosed", err)
+		}
+		closeInstance(t, in)
+	}
 }
 
 func outlivesModule(t *testing.T, s *suite) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -104,28 +105,26 @@ func (c *watchingContext) Err() error {
 }
 
 func TestALongCopyOrFillEndsWithItsContext(t *testing.T) {
-	const from = pieceBytes / 2
-	for function, first := range map[string]uint32{ // the byte that is written with the first piece
-		"copy": piecesMemory - 1, // backwards, as it overwrites what it copies
-		"fill": 0,
+	const by = pieceBytes / 2 // so far are bytes copied
+	for function, length := range map[string]uint32{
+		"copy": piecesMemory - by, "copy_known": piecesKnown, "fill": piecesMemory, "fill_known": piecesKnown,
 	} {
 		onEach(t, func(t *testing.T, inner maker) {
 			in := start(t, inner, metered.Config{}, "pieces")
 			memory, _ := in.Memory().View(0, piecesMemory)
-			fill(memory[piecesMemory/2:], 1)
 			f, _ := in.Function(function)
-			stack := []uint64{0, 9, piecesMemory}
-			if function == "copy" {
-				stack = []uint64{from, 0, piecesMemory - from}
-				memory[piecesMemory-from-1] = 2
+			stack := []uint64{0, 9, uint64(length)}
+			first, last := uint32(0), length-1       // of the bytes that are written
+			if strings.HasPrefix(function, "copy") { // backwards, as it overwrites what it copies
+				stack = []uint64{by, 0, uint64(length)}
+				first, last = by+length-1, by
+				memory[length-1], memory[0] = 2, 2
 			}
-			last := piecesMemory - 1 - first
-			untouched := memory[last+1-last%2] // beside what a piece ends with
 			ctx := &watchingContext{t.Context(), memory[first : first+1], memory[first]}
 			if err := f.Call(ctx, stack); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s ends with %v", function, err)
 			}
-			if memory[last] != untouched {
+			if memory[last] != 0 {
 				t.Errorf("%s went on to its end", function)
 			}
 		})

@@ -83,21 +83,6 @@ func BenchmarkHostCall(b *testing.B) {
 	}
 }
 
-func newInstance(b testing.TB, config wazero.Config, name string, imports ...engine.HostFunc) engine.Instance {
-	b.Helper()
-	e := newEngine(b, config, imports...)
-	b.Cleanup(func() { _ = e.Close(context.Background()) })
-	m, err := e.Compile(b.Context(), guest(b, name))
-	if err != nil {
-		b.Fatal(err)
-	}
-	in, err := m.Instantiate(b.Context(), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return in
-}
-
 // BenchmarkInstantiate makes and closes an instance with a page of memory.
 func BenchmarkInstantiate(b *testing.B) {
 	e := newEngine(b, wazero.Config{Uninterruptible: true})

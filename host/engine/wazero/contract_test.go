@@ -1,6 +1,7 @@
 package wazero_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/engine"
@@ -30,4 +31,25 @@ func newEngine(t testing.TB, config wazero.Config, imports ...engine.HostFunc) *
 		t.Fatal(err)
 	}
 	return e
+}
+
+// newInstance makes an instance of a guest, whose engine is closed when the test ends.
+func newInstance(t testing.TB, config wazero.Config, name string, imports ...engine.HostFunc) engine.Instance {
+	t.Helper()
+	e := newEngine(t, config, imports...)
+	t.Cleanup(func() { _ = e.Close(context.Background()) })
+	return instantiate(t, e, name)
+}
+
+func instantiate(t testing.TB, e *wazero.Engine, name string) engine.Instance {
+	t.Helper()
+	m, err := e.Compile(t.Context(), guest(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := m.Instantiate(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/wasmsandbox/wasmsandbox/host/internal/uncleared"
 )
 
-// A linearMemory is the memory of an instance, on Go's heap. To grow it is to copy it, which for
-// half a gigabyte takes a tenth of a second on a busy machine, and so does to clear it. So the
-// context of the call is looked at in between.
+// A linearMemory is the memory of an instance, on Go's heap. It is copied when it grows, which for
+// half a gigabyte takes a tenth of a second on a busy machine, and as long again to clear what is
+// new. So the context of the call is looked at in between.
 type linearMemory struct {
 	instance *instance
 	bytes    []byte

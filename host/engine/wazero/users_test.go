@@ -16,7 +16,7 @@ func TestInstancesAreClosedWhileTheirMemoryGrows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for i := range 8 {
 				e := newEngine(t, config)
-				in := growing(t, e)
+				in := instantiate(t, e, "unbounded")
 				f, _ := in.Function("grow")
 				started := make(chan struct{})
 				var group sync.WaitGroup
@@ -58,18 +58,4 @@ func growUntilClosed(t *testing.T, f engine.Function, started chan<- struct{}) {
 			return
 		}
 	}
-}
-
-// growing is an instance whose memory may grow as far as the engine lets it.
-func growing(t *testing.T, e *wazero.Engine) engine.Instance {
-	t.Helper()
-	m, err := e.Compile(t.Context(), guest(t, "unbounded"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := m.Instantiate(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
 }

@@ -127,15 +127,7 @@ func TestAHostFunctionThatPanicsIsNamed(t *testing.T) {
 
 func TestClosingAnEngineEndsAGuestThatLoops(t *testing.T) {
 	e := newEngine(t, wazero.Config{})
-	m, err := e.Compile(t.Context(), guest(t, "loop"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := m.Instantiate(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, _ := in.Function("forever")
+	f, _ := instantiate(t, e, "loop").Function("forever")
 	ended := make(chan error)
 	go func() { ended <- f.Call(t.Context(), nil) }()
 	if err := e.Close(t.Context()); err != nil {
@@ -147,20 +139,12 @@ func TestClosingAnEngineEndsAGuestThatLoops(t *testing.T) {
 }
 
 func TestAnUninterruptibleCallAllocatesNothing(t *testing.T) {
-	e := newEngine(t, wazero.Config{Uninterruptible: true}, engine.HostFunc{
+	in := newInstance(t, wazero.Config{Uninterruptible: true}, "host", engine.HostFunc{
 		Module: "env", Name: "note", Type: engine.Func([]engine.ValueType{engine.I32}, engine.I32), Call: nop,
 	}, engine.HostFunc{
 		Module: "env", Name: "wide",
 		Type: engine.Func([]engine.ValueType{engine.I64, engine.F32, engine.F64}, engine.F64), Call: nop,
 	})
-	m, err := e.Compile(t.Context(), guest(t, "host"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := m.Instantiate(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stack := make([]uint64, 1)

@@ -9,10 +9,16 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// A watchedRuntime notes with how many workers it was asked to compile.
+// A watchedRuntime notes with how many workers it was asked to compile, and how often it was
+// closed.
 type watchedRuntime struct {
 	wz.Runtime
-	workers int
+	workers, closed int
+}
+
+func (r *watchedRuntime) Close(ctx context.Context) error {
+	r.closed++
+	return r.Runtime.Close(ctx)
 }
 
 func (r *watchedRuntime) CompileModule(ctx context.Context, wasm []byte) (wz.CompiledModule, error) {

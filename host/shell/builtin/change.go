@@ -35,16 +35,16 @@ func mkdir(c *command, args []string) int {
 		}
 	}
 	for _, name := range names {
-		if name == "" {
+		if name == "" || name[0] != '/' && !c.isFolder(".") { // or the working folder was removed
 			c.failed(1, "cannot create directory", name, workspace.ENOENT)
 			continue
 		}
 		if parents && c.isFolder(name) {
 			continue
 		}
-		missing := []string{name}
-		for above := parent(name); parents && tells && above != "/" && !c.isFolder(above); above = parent(above) {
-			missing = append(missing, above)
+		made := []string{name}
+		if parents && tells {
+			made = append(made, c.missingAbove(name)...)
 		}
 		if parents {
 			err = c.Files.MkdirAll(parent(c.at(name)), workspace.Exactly(above))
@@ -56,13 +56,22 @@ func mkdir(c *command, args []string) int {
 			c.failed(1, "cannot create directory", name, err)
 			continue
 		}
-		for _, made := range slices.Backward(missing) {
+		for _, folder := range slices.Backward(made) {
 			if tells {
-				c.print("mkdir: created directory '", made, "'\n")
+				c.print("mkdir: created directory '", folder, "'\n")
 			}
 		}
 	}
 	return 0
+}
+
+// missingAbove lists the folders that a path goes through and that aren't there, the last one
+// first.
+func (c *command) missingAbove(name string) (missing []string) {
+	for folder := parent(name); folder != "/" && !c.isFolder(folder); folder = parent(folder) {
+		missing = append(missing, folder)
+	}
+	return missing
 }
 
 func rmdir(c *command, args []string) int {

@@ -19,7 +19,8 @@ type finder struct {
 	minDepth, maxDepth int
 	depthFirst         bool
 	follow             bool
-	actions            bool // there is one, so that -print isn't meant
+	actions            bool   // there is one, so that -print isn't meant
+	start              string // what is looked through now
 	batches            []*batch
 }
 
@@ -27,6 +28,7 @@ type finder struct {
 type visit struct {
 	name  string // as it is printed
 	info  workspace.Info
+	depth int // below where it was started
 	prune bool
 }
 
@@ -65,6 +67,7 @@ func find(c *command, args []string) int {
 			c.code = 1
 			continue
 		}
+		f.start = start
 		f.walk(start, info, 0, matches)
 	}
 	for _, b := range f.batches {
@@ -82,7 +85,7 @@ func (f *finder) walk(name string, info workspace.Info, depth int, matches test)
 	if f.c.stop() {
 		return
 	}
-	v := &visit{name: name, info: info}
+	v := &visit{name: name, info: info, depth: depth}
 	if !f.depthFirst && depth >= f.minDepth {
 		matches(v)
 	}
@@ -281,7 +284,7 @@ func (p *findParser) valued(arg, value string) (test, error) {
 		return func(v *visit) bool { return v.info.Owner == value }, nil
 	case "-printf":
 		f.actions = true
-		return func(v *visit) bool { f.c.print(f.c.findFormat(value, v)); return true }, nil
+		return f.printf(value)
 	}
 	return nil, fmt.Errorf("unknown predicate `%s'", arg)
 }

@@ -2,13 +2,10 @@ package builtin
 
 import (
 	"errors"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
-	"github.com/wasmsandbox/wasmsandbox/host/shell/internal/printf"
-	"github.com/wasmsandbox/wasmsandbox/host/workspace/listing"
 )
 
 // A batch is the files for -exec COMMAND {} +.
@@ -80,40 +77,4 @@ func (c *command) run(args []string) int {
 		return 1
 	}
 	return code
-}
-
-// findFormat fills in a format of -printf.
-func (c *command) findFormat(format string, v *visit) string {
-	text, _ := printf.Format(strings.ReplaceAll(format, "%", "%%"), nil, 1<<20)
-	var out strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' || i+1 == len(text) {
-			out.WriteByte(text[i])
-			continue
-		}
-		i++
-		switch text[i] {
-		case 'p':
-			out.WriteString(v.name)
-		case 'f':
-			out.WriteString(path.Base(v.name))
-		case 'h':
-			out.WriteString(parent(v.name))
-		case 's':
-			out.WriteString(c.statField('s', v.name, v.info))
-		case 'm':
-			out.WriteString(c.statField('a', v.name, v.info))
-		case 'y':
-			out.WriteString(strings.Replace(listing.Mode(v.info.Mode)[:1], "-", "f", 1))
-		case 'u', 'g': // names here, and numbers for stat
-			out.WriteString(c.statField(text[i]-'a'+'A', v.name, v.info))
-		case 'U', 'G':
-			out.WriteString(c.statField(text[i]-'A'+'a', v.name, v.info))
-		case '%':
-			out.WriteByte('%')
-		default:
-			out.WriteString("?")
-		}
-	}
-	return out.String()
 }

@@ -26,6 +26,7 @@ func TestWhatIsNotDoneIsRefused(t *testing.T) {
 	for script, want := range map[string]string{
 		`find . -ls`:                      "find: -ls is not supported\n1\n",
 		`find . -ok rm {} \;`:             "find: -ok is not supported\n1\n",
+		`find . -printf '%p %k\n'`:        "find: -printf %k is not supported\n1\n",
 		`grep --color=always apple fruit`: "grep: --color=always is not supported\n2\n",
 		`grep -T apple fruit`:             "grep: invalid option -- 'T'\n2\n",
 		`ln -sr fruit src/l`:              "ln: invalid option -- 'r'\n1\n",

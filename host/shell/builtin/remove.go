@@ -51,7 +51,7 @@ func rm(c *command, args []string) int {
 		if c.stop() {
 			break
 		}
-		r.named(name)
+		r.operand(name)
 	}
 	return 0
 }
@@ -68,8 +68,8 @@ func (r remover) count(n int) string {
 	return text
 }
 
-// named removes what is an operand.
-func (r remover) named(name string) {
+// operand removes what the command was given by name.
+func (r remover) operand(name string) {
 	if last := path.Base(name); name != "" && (last == "." || last == "..") {
 		r.c.fail(1, "refusing to remove '.' or '..' directory: skipping '%s'", name)
 		return

@@ -35,6 +35,17 @@ func TestACommandThatComputesForEverIsEndedByTimeout(t *testing.T) {
 		if waited := time.Since(began); waited != 50*time.Second {
 			t.Errorf("it took %v", waited)
 		}
+		for script, want := range map[string]string{
+			"timeout 1 sh -c 'compute; echo no'; echo $?":                                                     "124\n",
+			"timeout 1 bash -c 'x=$(compute); (compute); echo no'; echo $?":                                   "124\n",
+			"timeout 1 sh -c 'echo a | compute | cat; echo no' | cat; echo ${PIPESTATUS[0]}; echo b | tr b c": "124\nc\n",
+			"timeout 9 xargs -n1 sh -c 'time compute; echo no' <<< a; echo $?":                                "124\n",
+			"echo 'compute; echo no' > s; timeout 1 sh s; chmod +x s; timeout 1 ./s; echo $?":                 "124\n",
+		} {
+			if out, err := run(t.Context(), script); out != want || err != nil {
+				t.Errorf("%s: it says %q, %v", script, out, err)
+			}
+		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if out, err := run(ctx, "timeout 20 compute; echo $?"); out != "" || !errors.Is(err, context.DeadlineExceeded) {

@@ -71,9 +71,9 @@ func special(set bool, execute *byte, flag byte) {
 
 func (e *Entry) isDevice() bool { return e.Mode&(fs.ModeDevice|fs.ModeCharDevice) != 0 }
 
-// Blocks is how much room it takes, in KiB: files and folders have whole blocks of
+// blocks is how much room it takes, in KiB: files and folders have whole blocks of
 // four.
-func (e *Entry) Blocks() int64 {
+func (e *Entry) blocks() int64 {
 	const block = 4096
 	if !e.Mode.IsRegular() && !e.Mode.IsDir() || e.Size <= 0 {
 		return 0

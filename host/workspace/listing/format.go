@@ -21,7 +21,7 @@ type Options struct {
 	// WithoutOwner and WithoutGroup leave a column out.
 	WithoutOwner, WithoutGroup bool
 
-	// Human prints sizes as [Human] does.
+	// Human prints sizes, and the total, with at most four characters, as ls -h does.
 	Human bool
 }
 
@@ -38,14 +38,14 @@ func Format(entries []Entry, options Options) []byte {
 	return dst
 }
 
-// Total is the room that all entries take: in KiB, or as [Human] prints it.
+// Total is the room that all entries take: in KiB, or as [Options.Human] has it.
 func Total(entries []Entry, human bool) string {
 	sum := int64(0)
 	for i := range entries {
-		sum += entries[i].Blocks()
+		sum += entries[i].blocks()
 	}
 	if human {
-		return Human(sum << 10)
+		return scaled(sum << 10)
 	}
 	return strconv.FormatInt(sum, 10)
 }
@@ -97,7 +97,7 @@ func sizeText(e *Entry, human bool) string {
 		return "0, 0"
 	}
 	if human {
-		return Human(max(e.Size, 0))
+		return scaled(max(e.Size, 0))
 	}
 	return strconv.FormatInt(max(e.Size, 0), 10)
 }

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Human prints a number of bytes with at most four characters, as ls -h does: 4.0K, or
+// scaled prints a number of bytes with at most four characters, as ls -h does: 4.0K, or
 // 12M. It is rounded up.
-func Human(bytes int64) string {
+func scaled(bytes int64) string {
 	if bytes < 1024 {
 		return strconv.FormatInt(bytes, 10)
 	}
