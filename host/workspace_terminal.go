@@ -86,6 +86,7 @@ func (b *backing) inTerminal(command []string) terminal.Program {
 	return func(ctx context.Context, stdio terminal.Stdio) (exitCode int, err error) {
 		return typed.Run(ctx, shell.Process{
 			Args: command, Stdin: stdio.Stdin, Stdout: stdio.Stdout, Stderr: stdio.Stderr, Terminal: stdio.TTY,
+			Interrupts: stdio.Interrupts,
 			Sleep: func(_ context.Context, d time.Duration) error {
 				err := stdio.Sleep(d)
 				b.files.AdvanceTo(stdio.Now())

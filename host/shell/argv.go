@@ -42,6 +42,9 @@ func (r *run) sh(ctx context.Context, name string, p Process) (int, error) {
 		if p.Stdin == nil {
 			return 0, nil
 		}
+		if isTyped(p) {
+			return r.interact(ctx, p, sc)
+		}
 		content, err := io.ReadAll(io.LimitReader(p.Stdin, int64(r.limits.Script)+1))
 		if err != nil {
 			return 0, r.failed(ctx.Err(), err)

@@ -23,6 +23,7 @@ func (s *session) call(ctx context.Context, args []string) ([]string, error) {
 		return nil, err
 	}
 	if args[0] == "exec" {
+		s.leaves = len(args) > 1
 		if err := s.run.keep(s.input(interp.HandlerCtx(ctx))); err != nil {
 			return nil, err
 		}

@@ -88,6 +88,7 @@ func (s *session) atExit(_ context.Context, hc interp.HandlerContext, args []str
 
 // callExit says which exit code a trap at the end leaves as it is.
 func (s *session) callExit(_ context.Context, args []string) ([]string, error) {
+	s.leaves = true
 	if len(args) == 1 && s.ended != "" {
 		return []string{"exit", s.ended}, nil
 	}

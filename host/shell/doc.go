@@ -21,6 +21,11 @@
 //     are assigned to within an expression, except for commands such as ((a[i]++)).
 //   - An expansion that fails, such as a division by zero, ends the shell with exit code 1.
 //
+// A shell without a script that is at a terminal runs what is typed, line by line. It prints
+// $PS1 and $PS2 as they are, which are "$ ", or "# " for root, and "> " if they aren't set;
+// what is wrong with a line doesn't end it, and neither does ^C, see Process.Interrupts. It
+// has no history and no jobs.
+//
 // A here-document goes through an anonymous pipe of the operating system, which is the one
 // thing of the host that is used.
 //

@@ -23,7 +23,7 @@ func (s *session) exec(ctx context.Context, args []string) error {
 		Stdin: in, Stdout: hc.Stdout, Stderr: hc.Stderr, Umask: umaskIn(hc.Env),
 	}
 	if _, given := in.from.(*patient); given { // the shell itself was
-		p.Poll = s.poll
+		p.Poll, p.Interrupts = s.poll, s.interrupts
 	}
 	code, err := s.run.process(ctx, p, caller{s, int(hc.Pos.Line())})
 	if st, ok := hc.Stdout.(*stage); ok && st.full {
@@ -101,7 +101,7 @@ func inherit(p, from Process) Process {
 		p.Dir = from.Dir
 	}
 	if p.Stdin == nil {
-		p.Stdin, p.Poll = from.Stdin, from.Poll
+		p.Stdin, p.Poll, p.Interrupts = from.Stdin, from.Poll, from.Interrupts
 	}
 	if p.Stdout == nil {
 		p.Stdout = from.Stdout

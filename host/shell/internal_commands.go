@@ -48,6 +48,7 @@ var internal = map[string]internalCommand{
 	":substitution":    (*session).substitution,
 	":afresh":          (*session).afresh,
 	":exempt":          (*session).exempt,
+	":errexit":         (*session).errexit,
 	":pending":         (*session).pending,
 	":status":          (*session).endStatus,
 	":keep":            (*session).keep,

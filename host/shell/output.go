@@ -31,7 +31,7 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 	}
 	n, err := w.to.Write(p)
 	if err != nil {
-		return n, w.run.fail(err)
+		return n, w.run.failed(w.run.interrupted(), err)
 	}
 	return n, nil
 }

@@ -188,6 +188,11 @@ func (s *session) endStatus(context.Context, interp.HandlerContext, []string) (i
 	return code, nil
 }
 
+// errexit succeeds if set -e is in force.
+func (s *session) errexit(ctx context.Context, hc interp.HandlerContext, _ []string) (int, error) {
+	return exempted(ctx, hc, 1), nil
+}
+
 // exempted is an exit code that mustn't end a shell.
 func exempted(ctx context.Context, hc interp.HandlerContext, code int) int {
 	if hc.Builtin(ctx, []string{"test", "-o", "errexit"}) == nil {

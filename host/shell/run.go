@@ -38,6 +38,8 @@ type run struct {
 	jobs     []int   // exit codes of what was in the background
 	random   *rand.Rand
 
+	typed context.Context // of what is typed, if that is what runs
+
 	mu  sync.Mutex
 	err error // why the run has to end
 
@@ -126,6 +128,14 @@ func (r *run) fail(err error) error {
 	}
 	r.cancel()
 	return r.err
+}
+
+// interrupted is an error if ^C was typed.
+func (r *run) interrupted() error {
+	if r.typed == nil {
+		return nil
+	}
+	return r.typed.Err()
 }
 
 // failed ends the run, unless a context has ended what failed: that may be of a part of the run

@@ -14,18 +14,21 @@ import (
 
 // A session is one shell: the interpreter of one script.
 type session struct {
-	run      *run
-	name     string // of the shell, for messages
-	dir      string // where it began
-	user     User
-	terminal bool
-	sleep    func(ctx context.Context, d time.Duration) error
-	poll     func(ctx context.Context, d time.Duration) (ready bool, err error)
-	source   sourced
-	stopped  func() error // why it was; not of a context of the interpreter, which holds all inputs
-	globstar bool         // it has been asked for
-	extglob  bool         // it has been, too
-	inherit  bool         // and so has inherit_errexit
+	run         *run
+	name        string // of the shell, for messages
+	dir         string // where it began
+	user        User
+	terminal    bool
+	interactive bool // it runs what is typed
+	leaves      bool // exit has been called, or exec
+	sleep       func(ctx context.Context, d time.Duration) error
+	poll        func(ctx context.Context, d time.Duration) (ready bool, err error)
+	interrupts  func(interrupt func()) (release func())
+	source      sourced
+	stopped     func() error // why it was; not of a context of the interpreter, which holds all inputs
+	globstar    bool         // it has been asked for
+	extglob     bool         // it has been, too
+	inherit     bool         // and so has inherit_errexit
 
 	parameters int               // how many there are, for shift
 	global     map[string]bool   // which variables are of outside of all functions, for local
@@ -52,12 +55,19 @@ type script struct {
 	params []string // options as of set
 }
 
+func (r *run) session(ctx context.Context, p Process, sc script) *session {
+	return &session{
+		run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal,
+		sleep: p.Sleep, poll: p.Poll, interrupts: p.Interrupts, stopped: ctx.Err,
+	}
+}
+
 // interpret runs a script.
 func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) {
 	if err := r.checkDepth(); err != nil {
 		return 0, err
 	}
-	s := &session{run: r, name: sc.shell, dir: p.Dir, user: p.User, terminal: p.Terminal, sleep: p.Sleep, poll: p.Poll, stopped: ctx.Err}
+	s := r.session(ctx, p, sc)
 	file, err := r.rewritten(sc.text, sc.zero, rewriter{file: sc.file})
 	if err != nil {
 		return s.syntaxError(p, err)
@@ -66,8 +76,7 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 	defer in.Close()
 	runner, err := s.runner(in, p, sc)
 	if err != nil {
-		fmt.Fprintf(p.Stderr, "%s: %v\n", sc.shell, err)
-		return 2, nil
+		return s.badOptions(p, err)
 	}
 	defer r.setPlain(false)()
 	stages, times := len(r.stages), len(r.times)
@@ -122,6 +131,12 @@ func (s *session) runner(in *os.File, p Process, sc script) (*interp.Runner, err
 	return runner, nil
 }
 
+// badOptions tells of options that set doesn't have.
+func (s *session) badOptions(p Process, err error) (int, error) {
+	fmt.Fprintf(p.Stderr, "%s: %v\n", s.name, err)
+	return 2, nil
+}
+
 // syntaxError tells of a script that can't be run.
 func (s *session) syntaxError(p Process, err error) (int, error) {
 	if failure := s.run.failure(); failure != nil {
@@ -150,7 +165,10 @@ func (s *session) describe(err error) string {
 
 // at begins a message about a line.
 func (s *session) at(line int) string {
-	if s.name == "bash" {
+	switch {
+	case s.name == "bash" && s.interactive:
+		return "bash: "
+	case s.name == "bash":
 		return fmt.Sprintf("bash: line %d: ", line)
 	}
 	return fmt.Sprintf("%s: %d: ", s.name, line)

@@ -47,6 +47,9 @@ type Process struct {
 	// Run runs another command, as the shell would. Its fields that are not set are
 	// those of this process. Calls at the same time wait for each other.
 	Run func(ctx context.Context, p Process) (exitCode int, err error)
+	// Interrupts has interrupt called when ^C is typed, until it is released; what reads or
+	// sleeps fails meanwhile. Nil: Ctx ends. Only shells that run what is typed use it.
+	Interrupts func(interrupt func()) (release func())
 	// Look finds what a name would run: the path that a shell shows for it.
 	Look func(name string) (path string, found bool)
 	// Random is what $RANDOM is from: it gives the same numbers in each run. It must not be

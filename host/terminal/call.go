@@ -42,8 +42,12 @@ func (p *process) feed(chars string, start int64) error {
 		return ErrInputFull
 	case !p.tty:
 		p.input.push([]byte(chars))
-	case p.terminal.typed(chars, &p.input, &p.output):
-		p.killLocked(ErrInterrupted)
+	default:
+		for interrupted, lives := true, true; interrupted && lives; {
+			if chars, interrupted = p.terminal.typed(chars, &p.input, &p.output); interrupted {
+				lives = p.interruptLocked()
+			}
+		}
 	}
 	p.changed.Broadcast()
 	return nil
@@ -52,8 +56,10 @@ func (p *process) feed(chars string, start int64) error {
 // fits says whether there is room for characters. An interrupt needs none: it
 // empties the input.
 func (p *process) fits(chars string) bool {
-	return p.input.size+len(p.terminal.line)+len(chars) <= p.input.limit ||
-		p.tty && strings.IndexByte(chars, interruptChar) >= 0
+	if last := strings.LastIndexByte(chars, interruptChar); p.tty && last >= 0 {
+		return len(chars)-last <= p.input.limit
+	}
+	return p.input.size+len(p.terminal.line)+len(chars) <= p.input.limit
 }
 
 // update tells what became of a process that has settled, and why it can't go on.

@@ -17,17 +17,16 @@ type cooked struct {
 	line []byte // the line being typed
 }
 
-// typed takes characters: whole lines go to in, the echo to out. It reports
-// whether there was an interrupt; what is typed after one is lost, and so is what
-// wasn't read.
-func (c *cooked) typed(chars string, in *input, out *output) (interrupted bool) {
+// typed takes characters: whole lines go to in, the echo to out. It stops behind an
+// interrupt, with which what wasn't read is lost, and gives the rest.
+func (c *cooked) typed(chars string, in *input, out *output) (rest string, interrupted bool) {
 	for i := range len(chars) {
 		switch b := chars[i]; b {
 		case interruptChar:
 			out.write([]byte("^C"))
 			c.line = nil
 			in.clear()
-			return true
+			return chars[i+1:], true
 		case endChar:
 			c.hand(in)
 		case deleteChar:
@@ -41,7 +40,7 @@ func (c *cooked) typed(chars string, in *input, out *output) (interrupted bool) 
 			out.write(echo(b))
 		}
 	}
-	return false
+	return "", false
 }
 
 // hand gives the line to the process.

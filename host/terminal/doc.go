@@ -29,7 +29,8 @@
 // (cooked mode): what is typed is echoed and handed over line by line, return is a
 // line feed, delete takes the last character of the line back, ^D ends the line
 // without a line feed, and an empty line with it is the end of the input, ^C
-// interrupts the process: it has the exit code 130. A line feed is printed with a
+// interrupts the process: it has the exit code 130, unless its program does something
+// else (Stdio.Interrupts). A line feed is printed with a
 // carriage return before it. Other signals, and changing the mode, don't exist.
 //
 // # Input without a terminal

@@ -34,6 +34,10 @@ type process struct {
 	output   output
 
 	killed error // why it has to end; nil: it may live
+
+	interrupt   func() // what ^C does; nil: it ends the process
+	interrupted bool   // it was called, and hasn't been released
+
 	exited bool
 	code   int
 	err    error
@@ -94,6 +98,30 @@ func (p *process) killLocked(cause error) {
 	p.killed = cause
 	p.cancel(cause)
 	p.changed.Broadcast()
+}
+
+// catch has a function called when ^C is typed.
+func (p *process) catch(interrupt func()) (release func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	outer := p.interrupt
+	p.interrupt = interrupt
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.interrupt, p.interrupted = outer, false
+	}
+}
+
+// interruptLocked does what ^C does, and reports whether the process lives on.
+func (p *process) interruptLocked() bool {
+	if p.interrupt == nil {
+		p.killLocked(ErrInterrupted)
+		return false
+	}
+	p.interrupted = true
+	p.interrupt()
+	return true
 }
 
 // settled says that nothing happens before the next call. The lock is held.

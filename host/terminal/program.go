@@ -40,6 +40,12 @@ type Stdio struct {
 	// reports whether that is so. If d is negative it waits as long as it takes.
 	Poll func(d time.Duration) (ready bool, err error)
 
+	// Interrupts has interrupt called when ^C is typed, in place of the end of the process,
+	// until it is released. Meanwhile the parts of Stdio fail with [ErrInterrupted], as do
+	// those that wait. It doesn't wait, nor may interrupt. Of several, the last that isn't
+	// released is called.
+	Interrupts func(interrupt func()) (release func())
+
 	// Now is the time on the process's clock, in nanoseconds since 1970. It moves
 	// while the process waits.
 	Now func() int64

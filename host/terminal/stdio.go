@@ -6,7 +6,7 @@ import "time"
 func (p *process) stdio() Stdio {
 	return Stdio{
 		Stdin: stdin{p}, Stdout: stdout{p}, Stderr: stdout{p}, TTY: p.tty,
-		Sleep: p.sleep, Poll: p.poll, Now: p.time,
+		Sleep: p.sleep, Poll: p.poll, Now: p.time, Interrupts: p.catch,
 	}
 }
 

@@ -11,7 +11,7 @@ type wait struct {
 
 // over says whether a wait is. One that has to end is, too. The lock is held.
 func (p *process) over(w wait) bool {
-	return p.killed != nil || w.until <= p.limit || w.input && p.input.ready() || w.quota && p.quota > 0
+	return p.killed != nil || p.interrupted || w.until <= p.limit || w.input && p.input.ready() || w.quota && p.quota > 0
 }
 
 // waitFor is how a program waits. Of more goroutines that do so each waits for the
@@ -30,10 +30,17 @@ func (p *process) waitFor(w wait) error {
 	return p.usable()
 }
 
-// usable is an error if the process has to end or has ended. The lock is held.
+// usable is an error if the process has to end or has ended, or what it does has to. The lock
+// is held.
 func (p *process) usable() error {
-	if p.killed == nil && p.exited {
+	switch {
+	case p.killed != nil:
+		return p.killed
+	case p.exited:
 		return os.ErrClosed
+	case p.interrupted:
+		return ErrInterrupted
+	default:
+		return nil
 	}
-	return p.killed
 }

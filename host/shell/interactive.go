@@ -1,0 +1,236 @@
+package shell
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+
+	"mvdan.cc/sh/v3/interp"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// isTyped reports whether a process reads from the terminal that it is at, and not from a
+// pipe or a file.
+func isTyped(p Process) bool {
+	if in, ok := p.Stdin.(input); ok {
+		_, ok = in.from.(*patient)
+		return ok && p.Terminal
+	}
+	return p.Terminal
+}
+
+// interact runs what somebody types, statement by statement, as a shell without a script does
+// at a terminal.
+func (r *run) interact(ctx context.Context, p Process, sc script) (int, error) {
+	if err := r.checkDepth(); err != nil {
+		return 0, err
+	}
+	s := r.session(ctx, p, sc)
+	s.interactive = true
+	in := r.input(ctx, p)
+	defer in.Close()
+	runner, err := s.runner(in, p, sc)
+	if err != nil {
+		return s.badOptions(p, err)
+	}
+	defer r.setPlain(false)()
+	d := &dialogue{session: s, process: p, runner: runner, zero: sc.zero, lines: &typedLines{run: r, in: input{in, r.inputs.reader(in), true}}}
+	for !d.over {
+		if err := d.untilInterrupted(ctx); err != nil {
+			return 0, err
+		}
+	}
+	if s.ending != "" {
+		return s.end(ctx, runner, d.code)
+	}
+	return d.code, nil
+}
+
+// A dialogue is a shell at a terminal.
+type dialogue struct {
+	session *session
+	process Process
+	runner  *interp.Runner
+	zero    string // $0
+	lines   *typedLines
+	code    int  // of the last statement
+	over    bool // the input is, or the shell has exited
+}
+
+// exitInterrupted is the exit code of what ^C ended.
+const exitInterrupted = 130
+
+// untilInterrupted runs what is typed until that is ^C, or something that can't be parsed, or
+// to the end.
+func (d *dialogue) untilInterrupted(ctx context.Context) error {
+	s, r := d.session, d.session.run
+	typed, interrupt := context.WithCancel(ctx)
+	defer interrupt()
+	release := func() {}
+	if s.interrupts != nil {
+		release = s.interrupts(interrupt)
+	}
+	outer, stages, times := r.typed, len(r.stages), len(r.times)
+	r.typed, s.stopped = typed, typed.Err
+	err := d.converse(typed)
+	interrupted := typed.Err() != nil && ctx.Err() == nil && r.failure() == nil && !d.over
+	release()
+	r.typed, s.stopped = outer, ctx.Err
+	if !interrupted {
+		return err
+	}
+	r.stages, r.times, r.left, r.exempted = r.stages[:stages], r.times[:times], 0, 0
+	fmt.Fprintln(d.process.Stderr)
+	d.code, err = d.status(ctx, ":exit", strconv.Itoa(exitInterrupted))
+	return err
+}
+
+// converse runs statements up to one that can't be parsed, or to the end.
+func (d *dialogue) converse(ctx context.Context) error {
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	d.lines.begin()
+	d.prompt("PS1")
+	for stmts, err := range parser.InteractiveSeq(d.lines) {
+		switch {
+		case err != nil:
+			return d.failed(ctx, err)
+		case parser.Incomplete():
+			d.prompt("PS2")
+			continue
+		}
+		if err := d.run(ctx, stmts); err != nil || d.over {
+			return err
+		}
+		d.lines.begin()
+		d.prompt("PS1")
+	}
+	fmt.Fprintln(d.process.Stderr) // for what comes next to begin a line
+	d.over = true
+	return nil
+}
+
+// run runs the statements of a line.
+func (d *dialogue) run(ctx context.Context, stmts []*syntax.Stmt) error {
+	if len(stmts) == 0 {
+		return nil
+	}
+	file := &syntax.File{Name: d.zero, Stmts: stmts}
+	w := rewriter{run: d.session.run}
+	if err := w.rewrite(file); err != nil {
+		return d.failed(ctx, err)
+	}
+	s := d.session
+	s.ending, s.leaves = "", false
+	code, err := exitCode(d.runner.Run(ctx, file))
+	d.code = code
+	if err != nil || !d.runner.Exited() {
+		return err
+	}
+	if !s.leaves { // an expansion that fails ends scripts only
+		if not, err := d.status(ctx, ":errexit"); err != nil || not != 0 {
+			return err
+		}
+	}
+	d.over = true
+	return nil
+}
+
+// status runs one of the commands that only we call.
+func (d *dialogue) status(ctx context.Context, command ...string) (int, error) {
+	return exitCode(d.runner.Run(ctx, stmt(call(command...))))
+}
+
+// failed tells of statements that can't be run, and goes on with what is typed next.
+func (d *dialogue) failed(ctx context.Context, err error) error {
+	switch failure := d.session.run.failure(); {
+	case failure != nil:
+		return failure
+	case errors.Is(err, errNesting):
+		return d.session.run.exceeded("nesting", maxNesting)
+	case d.lines.err != nil && d.lines.err != io.EOF:
+		return d.lines.err
+	}
+	if d.code, err = d.session.syntaxError(d.process, err); err == nil {
+		_, err = d.status(ctx, ":exit", strconv.Itoa(d.code))
+	}
+	d.over = d.lines.err == io.EOF
+	return err
+}
+
+// prompt says that something may be typed. The prompts are the variables PS1 and PS2, as they
+// are.
+func (d *dialogue) prompt(name string) {
+	text, isSet := valueOf(d.process.Env, name)
+	if v, ok := d.runner.Vars[name]; ok {
+		text, isSet = v.String(), v.IsSet()
+	}
+	switch {
+	case isSet:
+	case name == "PS2":
+		text = "> "
+	case d.session.user.UID == 0:
+		text = "# "
+	default:
+		text = "$ "
+	}
+	fmt.Fprint(d.process.Stderr, text)
+}
+
+// typedLines give a parser what is typed: a line at a time and nothing of the next, which may be
+// for a command.
+type typedLines struct {
+	run    *run
+	in     input
+	rest   []byte // of the line
+	size   int    // of the statement so far
+	frames int    // how deep the parser is not nested
+	err    error  // the end
+}
+
+// begin begins a statement.
+func (t *typedLines) begin() {
+	t.size, t.rest, t.err = 0, nil, nil
+	var frames [1]uintptr
+	for t.frames = 0; runtime.Callers(t.frames, frames[:]) > 0; {
+		t.frames += 64
+	}
+}
+
+func (t *typedLines) Read(p []byte) (int, error) {
+	var one [1]uintptr
+	if runtime.Callers(t.frames+framesPerParser, one[:]) > 0 {
+		return 0, errNesting
+	}
+	if len(t.rest) == 0 {
+		t.rest, t.err = t.line()
+	}
+	n := copy(p[:min(len(p), readAtATime)], t.rest)
+	t.rest = t.rest[n:]
+	if n > 0 {
+		return n, nil
+	}
+	return 0, t.err
+}
+
+// line reads a line, or what there is of one at the end.
+func (t *typedLines) line() (line []byte, err error) {
+	var one [1]byte
+	for len(line) == 0 || line[len(line)-1] != '\n' {
+		n, err := t.in.Read(one[:])
+		if n == 0 {
+			if err == io.EOF && len(line) > 0 {
+				return append(line, '\n'), err
+			}
+			return line, cmp.Or(err, io.ErrNoProgress)
+		}
+		line = append(line, one[0])
+		if t.size++; t.size > t.run.limits.Script {
+			return nil, t.run.exceeded("script", int64(t.run.limits.Script))
+		}
+	}
+	return line, nil
+}
