@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -80,12 +81,22 @@ func TestScriptsDoWhatTheyDoInBash(t *testing.T) {
 				if how == "eval" && want.code == 2 {
 					continue // wrong scripts end differently
 				}
-				got := inOurs(t, args)
-				if got.stdout != want.stdout || got.code != want.code {
-					t.Errorf("%s: got %d:\n%s(%s)\nwant %d:\n%s", how, got.code, got.stdout, got.stderr, want.code, want.stdout)
-				}
+				compareWithBash(t, how, inOurs(t, args, ""), want)
+			}
+			if !aboutInput.MatchString(script) {
+				compareWithBash(t, "typed", inOurs(t, []string{"bash", "-s", "first", "second arg"}, script+"\n"), want)
 			}
 		})
+	}
+}
+
+// aboutInput are scripts that tell what their input is, or the name that they were given.
+var aboutInput = regexp.MustCompile(`-t 0|-p /dev/stdin|BASH_SOURCE`)
+
+func compareWithBash(t *testing.T, how string, got, want result) {
+	t.Helper()
+	if got.stdout != want.stdout || got.code != want.code {
+		t.Errorf("%s: got %d:\n%s(%s)\nwant %d:\n%s", how, got.code, got.stdout, got.stderr, want.code, want.stdout)
 	}
 }
 
@@ -116,9 +127,10 @@ func inBash(t *testing.T, bash, script string) result {
 	return result{stdout: strings.ReplaceAll(out.String(), dir, "/workspace"), stderr: errs.String(), code: cmd.ProcessState.ExitCode()}
 }
 
-func inOurs(t *testing.T, args []string) result {
+// inOurs runs a command, at a terminal if something is typed.
+func inOurs(t *testing.T, args []string, typed string) result {
 	s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools())}
-	r := run(t.Context(), s, "", args...)
+	r := runProcess(t.Context(), s, shell.Process{Args: args, Stdin: strings.NewReader(typed), Terminal: typed != ""})
 	if r.err != nil {
 		t.Errorf("the shell failed: %v", r.err)
 	}

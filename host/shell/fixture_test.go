@@ -61,8 +61,13 @@ type result struct {
 }
 
 func run(ctx context.Context, s *shell.Shell, stdin string, args ...string) result {
+	return runProcess(ctx, s, shell.Process{Args: args, Stdin: strings.NewReader(stdin)})
+}
+
+func runProcess(ctx context.Context, s *shell.Shell, p shell.Process) result {
 	var out, errs bytes.Buffer
-	code, err := s.Run(ctx, shell.Process{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs})
+	p.Stdout, p.Stderr = &out, &errs
+	code, err := s.Run(ctx, p)
 	return result{out.String(), errs.String(), code, err}
 }
 

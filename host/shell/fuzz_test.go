@@ -25,6 +25,7 @@ func FuzzScript(f *testing.F) {
 			f.Add(test.script)
 		}
 	}
+	f.Add("a & b\xee") // the parser tells of the error twice
 	before := others(f)
 	f.Fuzz(func(t *testing.T, script string) {
 		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools()), Limits: shell.Limits{
@@ -34,13 +35,18 @@ func FuzzScript(f *testing.F) {
 		defer cancel()
 		watch := time.AfterFunc(15*time.Second, func() { panic(fmt.Sprintf("doesn't end: %q", script)) })
 		defer watch.Stop()
-		r := run(ctx, s, "some\ninput\n", "sh", "-c", script, "name", "argument")
-		var internal *shell.InternalError
-		if errors.As(r.err, &internal) {
-			t.Errorf("%q: %v", script, r.err)
-		}
-		if len(r.stdout)+len(r.stderr) > 1<<18+1<<12 {
-			t.Errorf("%q: %d bytes of output", script, len(r.stdout)+len(r.stderr))
+		for how, p := range map[string]shell.Process{
+			"called": {Args: []string{"sh", "-c", script, "name", "argument"}, Stdin: strings.NewReader("some\ninput\n")},
+			"typed":  {Args: []string{"bash"}, Stdin: strings.NewReader(script), Terminal: true},
+		} {
+			r := runProcess(ctx, s, p)
+			var internal *shell.InternalError
+			if errors.As(r.err, &internal) {
+				t.Errorf("%s %q: %v", how, script, r.err)
+			}
+			if len(r.stdout)+len(r.stderr) > 1<<18+1<<12 {
+				t.Errorf("%s %q: %d bytes of output", how, script, len(r.stdout)+len(r.stderr))
+			}
 		}
 		if after := others(t); !slices.Equal(before, after) {
 			t.Errorf("%q: the folder was changed: %q", script, after)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"mvdan.cc/sh/v3/interp"
@@ -92,25 +93,43 @@ func (d *dialogue) untilInterrupted(ctx context.Context) error {
 // converse runs statements up to one that can't be parsed, or to the end.
 func (d *dialogue) converse(ctx context.Context) error {
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	var ended bool
+	var failure error
+	d.next()
+	parser.InteractiveSeq(d.lines)(func(stmts []*syntax.Stmt, err error) bool {
+		if !ended {
+			ended, failure = d.answer(ctx, parser, stmts, err)
+			d.lines.closed = ended
+		}
+		return true // a parser that is told to end goes on, and panics
+	})
+	if !ended {
+		fmt.Fprintln(d.process.Stderr) // for what comes next to begin a line
+		d.over = true
+	}
+	return failure
+}
+
+// next begins the next statement.
+func (d *dialogue) next() {
 	d.lines.begin()
 	d.prompt("PS1")
-	for stmts, err := range parser.InteractiveSeq(d.lines) {
-		switch {
-		case err != nil:
-			return d.failed(ctx, err)
-		case parser.Incomplete():
-			d.prompt("PS2")
-			continue
-		}
-		if err := d.run(ctx, stmts); err != nil || d.over {
-			return err
-		}
-		d.lines.begin()
-		d.prompt("PS1")
+}
+
+// answer runs what a line completes.
+func (d *dialogue) answer(ctx context.Context, parser *syntax.Parser, stmts []*syntax.Stmt, err error) (ended bool, failure error) {
+	switch {
+	case err != nil:
+		return true, d.failed(ctx, err)
+	case parser.Incomplete():
+		d.prompt("PS2")
+		return false, nil
 	}
-	fmt.Fprintln(d.process.Stderr) // for what comes next to begin a line
-	d.over = true
-	return nil
+	if err := d.run(ctx, slices.Clone(stmts)); err != nil || d.over {
+		return true, err
+	}
+	d.next()
+	return false, nil
 }
 
 // run runs the statements of a line.
@@ -131,12 +150,12 @@ func (d *dialogue) run(ctx context.Context, stmts []*syntax.Stmt) error {
 		return err
 	}
 	if !s.leaves { // an expansion that fails ends scripts only
-		if not, err := d.status(ctx, ":errexit"); err != nil || not != 0 {
-			return err
+		if code, err = d.status(ctx, ":errexit"); err == nil {
+			_, err = d.status(ctx, ":exit", strconv.Itoa(d.code)) // $? again
 		}
 	}
-	d.over = true
-	return nil
+	d.over = s.leaves || code == 0
+	return err
 }
 
 // status runs one of the commands that only we call.
@@ -189,11 +208,12 @@ type typedLines struct {
 	size   int    // of the statement so far
 	frames int    // how deep the parser is not nested
 	err    error  // the end
+	closed bool   // nothing more is read
 }
 
 // begin begins a statement.
 func (t *typedLines) begin() {
-	t.size, t.rest, t.err = 0, nil, nil
+	t.size, t.rest, t.err, t.closed = 0, nil, nil, false
 	var frames [1]uintptr
 	for t.frames = 0; runtime.Callers(t.frames, frames[:]) > 0; {
 		t.frames += 64
@@ -204,6 +224,9 @@ func (t *typedLines) Read(p []byte) (int, error) {
 	var one [1]uintptr
 	if runtime.Callers(t.frames+framesPerParser, one[:]) > 0 {
 		return 0, errNesting
+	}
+	if t.closed {
+		return 0, io.EOF
 	}
 	if len(t.rest) == 0 {
 		t.rest, t.err = t.line()

@@ -20,7 +20,7 @@ import (
 // the host gets its descriptors back without the garbage collector.
 func TestRunsCloseWhatTheyOpened(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	inOurs(t, []string{"bash", "-c", "echo a | cat"}) // opens what stays open in the process
+	inOurs(t, []string{"bash", "-c", "echo a | cat"}, "") // opens what stays open in the process
 	for _, script := range language {
 		before := descriptors(t)
 		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools())}
@@ -114,7 +114,7 @@ func TestHereDocumentsThatStayOpenHaveALimit(t *testing.T) {
 // A shell that waits for somebody to type may wait for long, and there may be many.
 func TestAShellThatWaitsForInputHoldsNoDescriptors(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	inOurs(t, []string{"bash", "-c", "echo a | cat"})
+	inOurs(t, []string{"bash", "-c", "echo a | cat"}, "")
 	before := descriptors(t)
 	typed, typing := io.Pipe()
 	var ends sync.WaitGroup
