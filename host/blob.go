@@ -1,10 +1,9 @@
 package host
 
 import (
-	"slices"
+	"context"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
-	"github.com/wasmsandbox/wasmsandbox/host/engine"
 	"github.com/wasmsandbox/wasmsandbox/host/internal/uncleared"
 )
 
@@ -45,10 +44,13 @@ func (t *blobs) breach() *Breach {
 }
 
 // offer makes a blob of the host's content.
-func (t *blobs) offer(c *content) *abi.Blob {
+func (t *blobs) offer(ctx context.Context, c *content) (*abi.Blob, error) {
+	sum, err := c.sum(ctx)
+	if err != nil {
+		return nil, err
+	}
 	t.list = append(t.list, blob{content: c})
-	sum := c.sum()
-	return &abi.Blob{Handle: uint32(len(t.list)), Size: uint64(len(c.data)), SHA256: sum[:]}
+	return &abi.Blob{Handle: uint32(len(t.list)), Size: uint64(len(c.data)), SHA256: sum[:]}, nil
 }
 
 // maxBlobs bounds the handles of a call, so that empty blobs cost something too.
@@ -84,43 +86,39 @@ func (t *blobs) room(handle uint32, more int) (*blob, abi.Status) {
 	return b, 0
 }
 
-// grow makes room for more bytes, and looks after each megabyte that is copied for that
-// whether to go on.
-func (b *blob) grow(more int, look func() error) error {
+// grow makes room for more bytes, unless the context ends before.
+func (b *blob) grow(ctx context.Context, more int) error {
 	size := len(b.written) + more
 	if size <= cap(b.written) {
 		return nil
 	}
 	grown := uncleared.Make(max(size, len(b.written)+len(b.written)/4))[:0]
-	for piece := range slices.Chunk(b.written, engine.MovePiece) {
-		if err := look(); err != nil {
-			return err
-		}
-		grown = append(grown, piece...)
+	if err := inPieces(ctx, b.written, func(piece []byte) { grown = append(grown, piece...) }); err != nil {
+		return err
 	}
 	b.written = grown
 	return nil
 }
 
 // resolve finds the content that a reply refers to. It is shared when it is the
-// host's own. The string says what is wrong with the reference.
-func (t *blobs) resolve(ref *abi.Blob) (*content, string) {
+// host's own. The error is a wrongReply, or the context's.
+func (t *blobs) resolve(ctx context.Context, ref *abi.Blob) (*content, error) {
 	b, ok := t.get(ref.Handle)
 	if !ok {
-		return nil, "it refers to a blob that doesn't exist"
+		return nil, wrongReply("it refers to a blob that doesn't exist")
 	}
 	if ref.Size != uint64(len(b.data())) {
-		return nil, "it gives a blob another size than the blob has"
+		return nil, wrongReply("it gives a blob another size than the blob has")
 	}
-	found := b.content
-	if found == nil {
-		found = newContent(b.written)
+	if b.content == nil { // nobody writes to it any more
+		b.content = newContent(b.written)
 	}
 	if len(ref.SHA256) == 0 {
-		return found, ""
+		return b.content, nil
 	}
-	if sum := found.sum(); string(sum[:]) != string(ref.SHA256) {
-		return nil, "it gives a blob another digest than the blob has"
+	sum, err := b.content.sum(ctx)
+	if err == nil && string(sum[:]) != string(ref.SHA256) {
+		err = wrongReply("it gives a blob another digest than the blob has")
 	}
-	return found, ""
+	return b.content, err
 }

@@ -1,7 +1,9 @@
 package host_test
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"testing"
@@ -51,5 +53,62 @@ func TestABlobThatGrowsEndsWithTheContext(t *testing.T) {
 	s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}})
 	if _, err := s.Exec(t.Context(), host.ExecRequest{}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The content of a reply is hashed and copied in pieces, which for a quarter of a gigabyte
+// takes half a second.
+func TestAReplyOfALargeBlobEndsWithTheContext(t *testing.T) {
+	const size = 4 << 20
+	exec := func(ctx context.Context, blob *abi.Blob) error {
+		_, r := fakeHandlers(t, respondWith(func(ctx context.Context, in *enginetest.FakeInstance, stack []uint64) error {
+			handle := imports(ctx, in, abi.ImportBlobNew)
+			clear(in.Bytes()[:65536])
+			for range size / 65536 {
+				imports(ctx, in, abi.ImportBlobWrite, uint64(handle), 0, 65536)
+			}
+			content := abi.Content{Blob: blob}
+			return replyWith(abi.Reply{Outcome: &abi.Outcome{Exec: &abi.ExecResult{Stdout: content, Stderr: content}}})(ctx, in, stack)
+		}))
+		s := newSession(t, []host.Step{{Method: host.MethodExec, Outcome: host.Respond(r)}})
+		result, err := s.Exec(ctx, host.ExecRequest{})
+		if err == nil && blob != nil && (len(result.Stdout) != size || len(result.Stderr) != size) {
+			t.Errorf("it has %d and %d bytes", len(result.Stdout), len(result.Stderr))
+		}
+		return err
+	}
+	digest := sha256.Sum256(make([]byte, size))
+	blob := &abi.Blob{Handle: 1, Size: size, SHA256: digest[:]}
+
+	most := endingctx.After(t.Context(), 1<<20)
+	if err := exec(most, nil); err != nil {
+		t.Fatal(err)
+	}
+	before := 1<<20 - most.Left()
+	for looks := before; ; looks++ {
+		err := exec(endingctx.After(t.Context(), looks), blob)
+		if err == nil {
+			if more := looks - before; more < 3*size>>20 { // a digest and two copies
+				t.Errorf("the context is looked at %d times", more)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestACallWithALargeBlobEndsWithTheContext(t *testing.T) {
+	const size = 4 << 20
+	looks := func(data []byte) int {
+		_, r := fakeHandlers(t, nil)
+		s := newSession(t, []host.Step{{Method: host.MethodWrite, Outcome: host.Respond(r)}})
+		ctx := endingctx.After(t.Context(), 1<<20)
+		_ = s.Write(ctx, host.WriteRequest{Path: "f", Data: bytes.NewReader(data)})
+		return 1<<20 - ctx.Left()
+	}
+	if more := looks(make([]byte, size)) - looks(nil); more < size>>20 {
+		t.Errorf("for its digest, the context is looked at %d times", more)
 	}
 }

@@ -103,7 +103,7 @@ func (g *guest) respondCall(ctx context.Context, h *handler, rec *record, call C
 	defer g.leave()
 	view, err := g.ask(ctx, abi.ExportRespond, h.id, call)
 	if err == nil {
-		err = g.resultIn(view, call.Method(), result)
+		err = g.resultIn(ctx, view, call.Method(), result)
 	}
 	g.working = false
 	return err
@@ -151,7 +151,10 @@ func (g *guest) ask(ctx context.Context, export string, id uint32, call Call) ([
 		return nil, err
 	}
 	g.blobs.reset(g.limits.BlobBytes)
-	message := g.callMessage(call)
+	message, err := g.callMessage(ctx, call)
+	if err != nil {
+		return nil, err
+	}
 	g.env.AdvanceTo(message.TimeNS)
 	g.encoded = message.Append(g.encoded[:0])
 

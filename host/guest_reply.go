@@ -2,6 +2,8 @@ package host
 
 import (
 	"bytes"
+	"context"
+	"errors"
 
 	"github.com/wasmsandbox/wasmsandbox/abi"
 )
@@ -10,9 +12,14 @@ import (
 // one keeps no more than these.
 const mostOutput = 512
 
+// A wrongReply says what is wrong with a reply that can be decoded.
+type wrongReply string
+
+func (w wrongReply) Error() string { return string(w) }
+
 // resultIn puts the result of a call of the method that an encoded reply holds where
 // it has to go. The reply may change when it returns.
-func (g *guest) resultIn(view []byte, method Method, result *callResult) error {
+func (g *guest) resultIn(ctx context.Context, view []byte, method Method, result *callResult) error {
 	if method == MethodExec {
 		if stdout, ok := shortStdout(view); ok && len(stdout) <= g.limits.InlineBytes {
 			result.exec.Stdout = g.output.clone(stdout, mostOutput)
@@ -26,15 +33,11 @@ func (g *guest) resultIn(view []byte, method Method, result *callResult) error {
 	if reply.Outcome == nil {
 		return g.fail(&GuestError{Kind: GuestBadReply, Message: "it isn't an outcome"})
 	}
-	failure, wrong := g.outcomeResult(method, reply.Outcome, result)
-	switch {
-	case wrong != "":
-		return g.fail(&GuestError{Kind: GuestBadReply, Message: wrong})
-	case failure != nil:
-		return failure
-	default:
-		return nil
+	err = g.outcomeResult(ctx, method, reply.Outcome, result)
+	if wrong, is := errors.AsType[wrongReply](err); is {
+		return g.fail(&GuestError{Kind: GuestBadReply, Message: wrong.Error()})
 	}
+	return err
 }
 
 // verdictIn is the verdict that an encoded reply holds. The reply may change when it

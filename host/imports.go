@@ -187,7 +187,7 @@ func importBlobWrite(c caller, stack []uint64) (int64, error) {
 	if status != 0 {
 		return int64(status), nil
 	}
-	if err := b.grow(len(view), func() error { return engine.ContextError(c.ctx) }); err != nil {
+	if err := b.grow(c.ctx, len(view)); err != nil {
 		return 0, err
 	}
 	for piece := range slices.Chunk(view, engine.MovePiece) {

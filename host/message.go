@@ -1,7 +1,7 @@
 package host
 
 import (
-	"bytes"
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -14,7 +14,7 @@ import (
 
 // callMessage is the call as a guest gets it. Requests without streams are
 // shared with the record: encoding only reads them.
-func (g *guest) callMessage(call Call) *abi.Call {
+func (g *guest) callMessage(ctx context.Context, call Call) (*abi.Call, error) {
 	message := &g.message
 	message.Index = uint64(call.index)
 	message.TimeNS = g.callTime(call.index)
@@ -22,81 +22,85 @@ func (g *guest) callMessage(call Call) *abi.Call {
 	case *ExecRequest: // most calls: known to be one without a look at its methods
 		message.Request = r
 	case *recordedWrite:
-		message.Request = &abi.WriteRequest{Path: r.path, Data: g.streamMessage(r.data), User: r.user}
+		data, err := g.streamMessage(ctx, r.data)
+		if err != nil {
+			return nil, err
+		}
+		message.Request = &abi.WriteRequest{Path: r.path, Data: data, User: r.user}
 	case abi.Request:
 		message.Request = r
 	}
-	return message
+	return message, nil
 }
 
-func (g *guest) streamMessage(s Stream) abi.Stream {
-	message := abi.Stream{Position: uint64(s.position), Text: s.text}
+func (g *guest) streamMessage(ctx context.Context, s Stream) (message abi.Stream, err error) {
+	message = abi.Stream{Position: uint64(s.position), Text: s.text}
 	if len(s.data()) > g.limits.InlineBytes {
-		message.Content.Blob = g.blobs.offer(s.content)
+		message.Content.Blob, err = g.blobs.offer(ctx, s.content)
 	} else {
 		message.Content.Inline = s.data()
 	}
-	return message
+	return message, err
 }
 
-// outcomeResult gives the result of a call of the method that an outcome holds, or a
-// *SandboxError as the error. The string says what is wrong with the outcome.
-func (g *guest) outcomeResult(method Method, outcome *abi.Outcome, result *callResult) (failure *SandboxError, wrong string) {
+// outcomeResult gives the result of a call of the method that an outcome holds. The error
+// is a *SandboxError that it holds instead, a wrongReply, or the context's.
+func (g *guest) outcomeResult(ctx context.Context, method Method, outcome *abi.Outcome, result *callResult) (err error) {
 	switch {
 	case outcome.Error != nil:
-		return sandboxErrorOf(outcome.Error), ""
+		return sandboxErrorOf(outcome.Error)
 	case !outcome.Fits(method):
-		return nil, "its outcome isn't a result of " + method.String()
+		return wrongReply("its outcome isn't a result of " + method.String())
 	case outcome.Exec != nil:
-		result.exec, wrong = g.execResultOf(outcome.Exec)
+		result.exec, err = g.execResultOf(ctx, outcome.Exec)
 	case outcome.Stream != nil:
-		result.other, wrong = g.streamOf(outcome.Stream)
+		result.other, err = g.streamOf(ctx, outcome.Stream)
 	case outcome.Listing != nil:
-		result.other, wrong = outcome.Listing.Entries, listingProblem(outcome.Listing)
+		result.other, err = outcome.Listing.Entries, checkListing(outcome.Listing)
 	case outcome.Text != nil:
 		result.other = *outcome.Text
 	case outcome.PTY != nil:
-		result.other, wrong = g.ptyUpdateOf(outcome.PTY)
+		result.other, err = g.ptyUpdateOf(ctx, outcome.PTY)
 	}
-	return nil, wrong
+	return err
 }
 
-func listingProblem(listing *abi.Listing) string {
+func checkListing(listing *abi.Listing) error {
 	for _, entry := range listing.Entries {
 		if entry.Size > math.MaxInt64 {
-			return "its listing has a file larger than any"
+			return wrongReply("its listing has a file larger than any")
 		}
 	}
-	return ""
+	return nil
 }
 
-func (g *guest) streamOf(message *abi.Stream) (Stream, string) {
-	c, wrong := newContent(message.Content.Inline), g.inlineProblem(message.Content)
+func (g *guest) streamOf(ctx context.Context, message *abi.Stream) (Stream, error) {
+	c, err := newContent(message.Content.Inline), g.checkInline(message.Content)
 	if message.Content.Blob != nil {
-		c, wrong = g.blobs.resolve(message.Content.Blob)
+		c, err = g.blobs.resolve(ctx, message.Content.Blob)
 	}
-	if wrong != "" {
-		return Stream{}, wrong
+	if err != nil {
+		return Stream{}, err
 	}
 	if message.Position > math.MaxInt64 {
-		return Stream{}, "its stream has a position beyond any file"
+		return Stream{}, wrongReply("its stream has a position beyond any file")
 	}
-	return Stream{content: c, position: int64(message.Position), text: message.Text}, ""
+	return Stream{content: c, position: int64(message.Position), text: message.Text}, nil
 }
 
-func (g *guest) execResultOf(message *abi.ExecResult) (ExecResult, string) {
-	stdout, wrong := g.bytesOf(message.Stdout)
-	if wrong != "" {
-		return ExecResult{}, wrong
+func (g *guest) execResultOf(ctx context.Context, message *abi.ExecResult) (ExecResult, error) {
+	stdout, err := g.bytesOf(ctx, message.Stdout)
+	if err != nil {
+		return ExecResult{}, err
 	}
-	stderr, wrong := g.bytesOf(message.Stderr)
-	return ExecResult{Stdout: stdout, Stderr: stderr, ExitCode: int(message.ExitCode)}, wrong
+	stderr, err := g.bytesOf(ctx, message.Stderr)
+	return ExecResult{Stdout: stdout, Stderr: stderr, ExitCode: int(message.ExitCode)}, err
 }
 
-func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
-	output, wrong := g.bytesOf(message.Output)
-	if wrong != "" {
-		return PTYUpdate{}, wrong
+func (g *guest) ptyUpdateOf(ctx context.Context, message *abi.PTYUpdate) (PTYUpdate, error) {
+	output, err := g.bytesOf(ctx, message.Output)
+	if err != nil {
+		return PTYUpdate{}, err
 	}
 	update := PTYUpdate{Output: output}
 	if message.ProcessID != nil {
@@ -107,32 +111,32 @@ func (g *guest) ptyUpdateOf(message *abi.PTYUpdate) (PTYUpdate, string) {
 	}
 	if message.OriginalTokenCount != nil {
 		if *message.OriginalTokenCount > math.MaxInt {
-			return PTYUpdate{}, "its token count is beyond any output"
+			return PTYUpdate{}, wrongReply("its token count is beyond any output")
 		}
 		update.OriginalTokenCount = new(int(*message.OriginalTokenCount))
 	}
-	return update, ""
+	return update, nil
 }
 
-// inlineProblem says that content is inline which has to be a blob.
-func (g *guest) inlineProblem(message abi.Content) string {
+// checkInline refuses content inline that has to be a blob.
+func (g *guest) checkInline(message abi.Content) error {
 	if len(message.Inline) > g.limits.InlineBytes {
-		return "it has content inline that is long enough to be a blob"
+		return wrongReply("it has content inline that is long enough to be a blob")
 	}
-	return ""
+	return nil
 }
 
 // bytesOf gives content to the session's caller, who may change it. What a
 // reply holds is the host's own copy already.
-func (g *guest) bytesOf(message abi.Content) ([]byte, string) {
+func (g *guest) bytesOf(ctx context.Context, message abi.Content) ([]byte, error) {
 	if message.Blob == nil {
-		return message.Inline, g.inlineProblem(message)
+		return message.Inline, g.checkInline(message)
 	}
-	c, wrong := g.blobs.resolve(message.Blob)
-	if wrong != "" {
-		return nil, wrong
+	c, err := g.blobs.resolve(ctx, message.Blob)
+	if err != nil {
+		return nil, err
 	}
-	return bytes.Clone(c.data), ""
+	return c.copy(ctx)
 }
 
 func sandboxErrorOf(message *abi.SandboxError) *SandboxError {

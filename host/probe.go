@@ -115,7 +115,9 @@ func (p *Probe) ask(ctx context.Context, export string, message []byte, blobs []
 	g.beginCall(-1)
 	g.blobs.reset(g.limits.BlobBytes)
 	for _, content := range blobs {
-		g.blobs.offer(newContent(content))
+		if _, err := g.blobs.offer(ctx, newContent(content)); err != nil {
+			return nil, err
+		}
 	}
 	err := p.call(ctx, f, export, message, handler, result)
 	if rec.more != nil {

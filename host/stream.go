@@ -8,8 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/wasmsandbox/wasmsandbox/host/engine"
+	"github.com/wasmsandbox/wasmsandbox/host/internal/uncleared"
 )
 
 // A Stream is file-like content and a position in it: what write was given, or
@@ -23,16 +27,47 @@ type Stream struct {
 
 // content is shared by the copies of a stream, and never changed.
 type content struct {
-	data   []byte
-	once   sync.Once
-	digest [sha256.Size]byte // computed on first use
+	data []byte
+
+	mu     sync.Mutex
+	summed bool // on first use
+	digest [sha256.Size]byte
 }
 
 func newContent(data []byte) *content { return &content{data: data} }
 
-func (c *content) sum() [sha256.Size]byte {
-	c.once.Do(func() { c.digest = sha256.Sum256(c.data) })
-	return c.digest
+// sum is the digest. The error is the context's, if that doesn't last as long.
+func (c *content) sum(ctx context.Context) ([sha256.Size]byte, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.summed {
+		return c.digest, nil
+	}
+	hash := sha256.New()
+	if err := inPieces(ctx, c.data, func(piece []byte) { hash.Write(piece) }); err != nil {
+		return c.digest, err
+	}
+	hash.Sum(c.digest[:0])
+	c.summed = true
+	return c.digest, nil
+}
+
+// copy is a copy of the data, as sum is a sum of them.
+func (c *content) copy(ctx context.Context) ([]byte, error) {
+	to := uncleared.Make(len(c.data))[:0]
+	err := inPieces(ctx, c.data, func(piece []byte) { to = append(to, piece...) })
+	return to, err
+}
+
+// inPieces looks at the context between pieces of data, which may be long.
+func inPieces(ctx context.Context, data []byte, do func(piece []byte)) error {
+	for piece := range slices.Chunk(data, engine.MovePiece) {
+		if err := engine.ContextError(ctx); err != nil {
+			return err
+		}
+		do(piece)
+	}
+	return nil
 }
 
 // ByteStream makes a stream of bytes, at its start. It copies data.
