@@ -26,8 +26,9 @@ type callReport struct {
 	recorded bool // by the session, as call.Index
 	failed   *host.GuestError
 
-	inconclusive bool // it had no time
-	deadFrom     int  // of a dead guest: the call, from one, that it died in; 0: unknown
+	inconclusive bool                // it had no time
+	late         *host.CallTimeError // or no more than this
+	deadFrom     int                 // of a dead guest: the call, from one, that it died in; 0: unknown
 }
 
 // A stepInfo is the step that was next when a call came.
@@ -167,6 +168,7 @@ func (c *callReport) differ(list []host.Difference) {
 func (c *callReport) failure(r *scripts.Result) {
 	info := &errorInfo{Message: r.Err.Error()}
 	c.Outcome = outcomeInfo{Type: gotError, Error: info}
+	c.late, _ = errors.AsType[*host.CallTimeError](r.Err)
 	if e, ok := errors.AsType[*host.GuestError](r.Err); ok {
 		c.failed = e
 		c.Outcome.Type, info.Guest = gotGuestError, newGuestFailure(e)

@@ -24,7 +24,11 @@ func (r *textReporter) guestOutcome(c *callReport) string {
 	if first := diedBefore(c); first != nil {
 		return r.style.bad(who+" is dead") + ": it " + first.Kind.String() + orNothing(": ", guestMessage(first))
 	}
-	return r.style.bad(who+" "+e.Kind.String()) + orNothing(": ", guestMessage(e))
+	text := r.style.bad(who+" "+e.Kind.String()) + orNothing(": ", guestMessage(e))
+	if c.late != nil {
+		text += fmt.Sprintf(", which was %v (limits.time)", c.late.Limit)
+	}
+	return text
 }
 
 // diedBefore is what ended a guest that was dead when the run began, as it was in the
