@@ -52,6 +52,15 @@ func TestAShellRunsWhatIsTyped(t *testing.T) {
 	}
 }
 
+func TestCommandsAnswerEachLine(t *testing.T) {
+	for _, command := range []string{"cat", "cat -u - f", "head -n 9", "sed s/x/y/", "awk 1", "tr x y", "jq -r .", "sh -c cat", "timeout 9 cat"} {
+		t.Run(command, func(t *testing.T) {
+			y := &typist{T: t, session: withTools(t, nil)}
+			y.converse("bash", []line{{"echo > f", "# "}, {command, ""}, {"1", "1\n"}, {"22", "22\n"}})
+		})
+	}
+}
+
 func TestAShellAtATerminalEnds(t *testing.T) {
 	for name, test := range map[string]struct {
 		lines []line
@@ -87,7 +96,7 @@ func TestAShellLivesOnWhenItIsInterrupted(t *testing.T) {
 		"a function":              {{"f() { sleep 100; echo no; }", "# "}, {"x=$(f)", ""}},
 		"a loop":                  {{"for i in 1 2; do sleep 100 | cat; done", ""}},
 		"what is timed":           {{"time sleep 100", ""}},
-		"what reads":              {{"cat", ""}, {"a", ""}},
+		"what reads":              {{"cat", ""}, {"a", "a\n"}},
 		"read":                    {{"read x; echo no", ""}},
 		"a script":                {{"sh -c 'sleep 100; echo no'; echo no", ""}},
 		"a tool":                  {{"desk nap 9", ""}},

@@ -137,8 +137,13 @@ var precedesTest = map[string]bool{"!": true, "-a": true, "-o": true, "(": true}
 
 func (s *session) callUnset(ctx context.Context, args []string) ([]string, error) {
 	for _, arg := range args[1:] {
-		if i := strings.IndexByte(arg, '['); i >= 0 && strings.ContainsAny(arg[i:], "$`") {
-			return s.complain(ctx, 2, "unset: %s: not supported", arg)
+		if _, subscript, found := strings.Cut(arg, "["); found {
+			if strings.ContainsAny(subscript, "$`") {
+				return s.complain(ctx, 2, "unset: %s: not supported", arg)
+			}
+			if _, err := s.run.arithmetic(subscript); err != nil && s.run.failure() != nil {
+				return nil, err
+			}
 		}
 		if arg == "" {
 			return s.complain(ctx, 1, "unset: '': not a valid identifier")

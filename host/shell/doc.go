@@ -24,7 +24,8 @@
 // A shell without a script that is at a terminal runs what is typed, line by line. It prints
 // $PS1 and $PS2 as they are, which are "$ ", or "# " for root, and "> " if they aren't set;
 // what is wrong with a line doesn't end it, and neither does ^C, see Process.Interrupts. It
-// has no history and no jobs.
+// has no history and no jobs, and neither timeout nor read -t ends what waits for somebody to
+// type.
 //
 // A here-document goes through an anonymous pipe of the operating system, which is the one
 // thing of the host that is used.

@@ -25,7 +25,8 @@ func FuzzScript(f *testing.F) {
 			f.Add(test.script)
 		}
 	}
-	f.Add("a & b\xee") // the parser tells of the error twice
+	f.Add("a & b\xee")     // the parser tells of the error twice
+	f.Add("[[ ] -eq 0 ]]") // an expression that is none
 	before := others(f)
 	f.Fuzz(func(t *testing.T, script string) {
 		s := &shell.Shell{Files: newTree(t), Lookup: shell.Tools(builtin.Tools()), Limits: shell.Limits{

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -40,10 +41,8 @@ func (r *run) interact(ctx context.Context, p Process, sc script) (int, error) {
 	}
 	defer r.setPlain(false)()
 	d := &dialogue{session: s, process: p, runner: runner, zero: sc.zero, lines: &typedLines{run: r, in: input{in, r.inputs.reader(in), true}}}
-	for !d.over {
-		if err := d.untilInterrupted(ctx); err != nil {
-			return 0, err
-		}
+	if err := d.untilOver(ctx); err != nil {
+		return 0, err
 	}
 	if s.ending != "" {
 		return s.end(ctx, runner, d.code)
@@ -59,11 +58,23 @@ type dialogue struct {
 	zero    string // $0
 	lines   *typedLines
 	code    int  // of the last statement
+	stopped bool // the last was, by ^C
 	over    bool // the input is, or the shell has exited
 }
 
 // exitInterrupted is the exit code of what ^C ended.
 const exitInterrupted = 130
+
+// untilOver runs what is typed. A ^C between two statements is for the next.
+func (d *dialogue) untilOver(ctx context.Context) error {
+	defer d.session.catch(func() {})()
+	for !d.over {
+		if err := d.untilInterrupted(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // untilInterrupted runs what is typed until that is ^C, or something that can't be parsed, or
 // to the end.
@@ -71,22 +82,29 @@ func (d *dialogue) untilInterrupted(ctx context.Context) error {
 	s, r := d.session, d.session.run
 	typed, interrupt := context.WithCancel(ctx)
 	defer interrupt()
-	release := func() {}
-	if s.interrupts != nil {
-		release = s.interrupts(interrupt)
-	}
 	outer, stages, times := r.typed, len(r.stages), len(r.times)
 	r.typed, s.stopped = typed, typed.Err
-	err := d.converse(typed)
-	interrupted := typed.Err() != nil && ctx.Err() == nil && r.failure() == nil && !d.over
-	release()
+	release := s.catch(interrupt)
+	err := d.resume(ctx)
+	if err == nil {
+		err = d.converse(typed)
+	}
+	d.stopped = typed.Err() != nil && ctx.Err() == nil && r.failure() == nil && !d.over
+	release() // what is written until the next is caught may fail
 	r.typed, s.stopped = outer, ctx.Err
-	if !interrupted {
+	if !d.stopped {
 		return err
 	}
 	r.stages, r.times, r.left, r.exempted = r.stages[:stages], r.times[:times], 0, 0
-	fmt.Fprintln(d.process.Stderr)
-	d.code, err = d.status(ctx, ":exit", strconv.Itoa(exitInterrupted))
+	return nil
+}
+
+// resume goes on after ^C.
+func (d *dialogue) resume(ctx context.Context) (err error) {
+	if d.stopped {
+		fmt.Fprintln(d.process.Stderr)
+		d.code, err = d.status(ctx, ":exit", strconv.Itoa(exitInterrupted))
+	}
 	return err
 }
 
@@ -95,6 +113,7 @@ func (d *dialogue) converse(ctx context.Context) error {
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	var ended bool
 	var failure error
+	d.lines.frames = frames()
 	d.next()
 	parser.InteractiveSeq(d.lines)(func(stmts []*syntax.Stmt, err error) bool {
 		if !ended {
@@ -206,7 +225,7 @@ type typedLines struct {
 	in     input
 	rest   []byte // of the line
 	size   int    // of the statement so far
-	frames int    // how deep the parser is not nested
+	frames int    // how deep what runs the parser is nested
 	err    error  // the end
 	closed bool   // nothing more is read
 }
@@ -214,9 +233,14 @@ type typedLines struct {
 // begin begins a statement.
 func (t *typedLines) begin() {
 	t.size, t.rest, t.err, t.closed = 0, nil, nil, false
-	var frames [1]uintptr
-	for t.frames = 0; runtime.Callers(t.frames, frames[:]) > 0; {
-		t.frames += 64
+}
+
+// frames is how many Go functions are nested.
+func frames() int {
+	for size := 256; ; size *= 2 {
+		if n := runtime.Callers(0, make([]uintptr, size)); n < size {
+			return n
+		}
 	}
 }
 
@@ -239,6 +263,9 @@ func (t *typedLines) Read(p []byte) (int, error) {
 	return 0, t.err
 }
 
+// isComment reports whether a line that begins a statement has none.
+func isComment(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#")) }
+
 // line reads a line, or what there is of one at the end.
 func (t *typedLines) line() (line []byte, err error) {
 	var one [1]byte
@@ -254,6 +281,9 @@ func (t *typedLines) line() (line []byte, err error) {
 		if t.size++; t.size > t.run.limits.Script {
 			return nil, t.run.exceeded("script", int64(t.run.limits.Script))
 		}
+	}
+	if t.size == len(line) && isComment(line) {
+		return []byte{'\n'}, nil // the parser gets deeper into itself with each one
 	}
 	return line, nil
 }

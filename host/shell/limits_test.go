@@ -45,6 +45,8 @@ var endless = map[string]struct{ limit, script string }{
 	"nested substitutions":      {"nesting", `echo ` + strings.Repeat("$(", 100_000)},
 	"nested conditions":         {"nesting", strings.Repeat("if ", 100_000)},
 	"nested arithmetic":         {"nesting", `echo $((1` + strings.Repeat("+1", 100_000) + `))`},
+	"an operand of a test":      {"nesting", `[[ ` + strings.Repeat("a[", 500_000) + ` -eq 0 ]]`},
+	"a subscript":               {"nesting", `b=(1); unset "b[` + strings.Repeat("a[", 500_000) + `]"`},
 	"a chain":                   {"nesting", `:` + strings.Repeat("&& :", 100_000)},
 	"a pipeline":                {"nesting", `:` + strings.Repeat("| :", 100_000)},
 	"a large script":            {"script", `: ` + strings.Repeat("aaaa ", 1<<18)},

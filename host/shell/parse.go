@@ -43,21 +43,41 @@ func (r *run) rewritten(script, name string, w rewriter) (*syntax.File, error) {
 	return file, nil
 }
 
-// parse parses a script in a goroutine of its own, whose stack shows how deep it is
-// nested.
+// parse parses a script.
 func parse(script, name string) (file *syntax.File, err error) {
-	var parsing sync.WaitGroup
-	parsing.Go(func() {
+	err = parsing(func(parser *syntax.Parser) (err error) {
+		file, err = parser.Parse(&scriptReader{rest: script}, name)
+		return err
+	})
+	return file, err
+}
+
+// parsing has a parser run in a goroutine of its own, whose stack shows how deep what it
+// reads is nested.
+func parsing(do func(parser *syntax.Parser) error) (err error) {
+	var ended sync.WaitGroup
+	ended.Go(func() {
 		defer func() {
 			if cause := recover(); cause != nil {
 				err = &InternalError{Cause: cause, Stack: debug.Stack()}
 			}
 		}()
-		parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
-		file, err = parser.Parse(&scriptReader{rest: script}, name)
+		err = do(syntax.NewParser(syntax.Variant(syntax.LangBash)))
 	})
-	parsing.Wait()
-	return file, err
+	ended.Wait()
+	return err
+}
+
+// arithmetic parses an expression, which is nil if there is none.
+func (r *run) arithmetic(text string) (expr syntax.ArithmExpr, err error) {
+	err = parsing(func(parser *syntax.Parser) (err error) {
+		expr, err = parser.Arithmetic(&scriptReader{rest: text})
+		return err
+	})
+	if errors.Is(err, errNesting) {
+		err = r.exceeded("nesting", maxNesting)
+	}
+	return expr, err
 }
 
 // reparse gives the text of a script as it is to be run, which may be that of a file.

@@ -34,19 +34,19 @@ func (w *rewriter) enterBinaryTest(n *syntax.BinaryTest) {
 	case syntax.TsReMatch:
 		w.enterRegexp(n)
 	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
-		n.X, n.Y = evaluated(n.X), evaluated(n.Y)
+		n.X, n.Y = w.evaluated(n.X), w.evaluated(n.Y)
 	}
 }
 
 // evaluated has an operand evaluated that is an expression, such as x in [[ x -gt 5 ]]: for the
 // interpreter, what isn't a number is 0.
-func evaluated(x syntax.TestExpr) syntax.TestExpr {
+func (w *rewriter) evaluated(x syntax.TestExpr) syntax.TestExpr {
 	word, ok := x.(*syntax.Word)
 	if !ok || word.Lit() == "" || strings.Contains(word.Lit(), ".") { // no expression has one
 		return x
 	}
-	expr, err := syntax.NewParser().Arithmetic(strings.NewReader(word.Lit()))
-	if err != nil {
+	expr, err := w.run.arithmetic(word.Lit())
+	if err != nil || expr == nil { // such as that of ]
 		return x
 	}
 	return quoted(&syntax.ArithmExp{X: expr})

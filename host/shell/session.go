@@ -91,6 +91,14 @@ func (r *run) interpret(ctx context.Context, p Process, sc script) (int, error) 
 	return code, nil
 }
 
+// catch has a function called when ^C is typed, until the one is called that it returns.
+func (s *session) catch(interrupt func()) (release func()) {
+	if s.interrupts == nil {
+		return func() {}
+	}
+	return s.interrupts(interrupt)
+}
+
 // exitCode is that of what the interpreter returns; other errors end the run.
 func exitCode(err error) (int, error) {
 	if status, ok := errors.AsType[interp.ExitStatus](err); ok {

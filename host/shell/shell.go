@@ -48,7 +48,8 @@ type Process struct {
 	// those of this process. Calls at the same time wait for each other.
 	Run func(ctx context.Context, p Process) (exitCode int, err error)
 	// Interrupts has interrupt called when ^C is typed, until it is released; what reads or
-	// sleeps fails meanwhile. Nil: Ctx ends. Only shells that run what is typed use it.
+	// sleeps fails meanwhile. Of several the last is called, at once if one before was and
+	// isn't released either. Nil: Ctx ends. Only shells that run what is typed use it.
 	Interrupts func(interrupt func()) (release func())
 	// Look finds what a name would run: the path that a shell shows for it.
 	Look func(name string) (path string, found bool)

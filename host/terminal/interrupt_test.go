@@ -64,6 +64,21 @@ func TestOnlyTheInnermostIsToldOfAnInterrupt(t *testing.T) {
 	u.wants(u.write(id, "\x03", terminal.WriteOptions{}), `exit 3 "^Cthe process is interrupted" 0s`)
 }
 
+func TestAnInterruptBetweenTwoIsOfTheNext(t *testing.T) {
+	u := newUser(t, terminal.Config{})
+	id := u.live(func(_ context.Context, stdio terminal.Stdio) (int, error) {
+		defer stdio.Interrupts(func() {})()
+		err := stdio.Sleep(time.Hour)
+		told := false
+		stdio.Interrupts(func() { told = true })()
+		fmt.Fprint(stdio.Stdout, err, told)
+		stdio.Interrupts(func() { told = false })()
+		fmt.Fprint(stdio.Stdout, told)
+		return 3, nil
+	}, terminal.StartOptions{TTY: true})
+	u.wants(u.write(id, "\x03", terminal.WriteOptions{}), `exit 3 "^Cthe process is interrupted truetrue" 0s`)
+}
+
 func TestWhatIsTypedBehindAnInterruptIsBounded(t *testing.T) {
 	u := newUser(t, terminal.Config{InputLimit: 10})
 	id := u.live(catcher(func(stdio terminal.Stdio) error { return stdio.Sleep(time.Hour) }), terminal.StartOptions{TTY: true})

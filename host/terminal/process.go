@@ -100,12 +100,14 @@ func (p *process) killLocked(cause error) {
 	p.changed.Broadcast()
 }
 
-// catch has a function called when ^C is typed.
+// catch has a function called when ^C is typed, and at once if one is that hasn't been dealt with.
 func (p *process) catch(interrupt func()) (release func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	outer := p.interrupt
-	p.interrupt = interrupt
+	if p.interrupt = interrupt; p.interrupted {
+		interrupt()
+	}
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -43,7 +43,7 @@ type Stdio struct {
 	// Interrupts has interrupt called when ^C is typed, in place of the end of the process,
 	// until it is released. Meanwhile the parts of Stdio fail with [ErrInterrupted], as do
 	// those that wait. It doesn't wait, nor may interrupt. Of several, the last that isn't
-	// released is called.
+	// released is called; and at once, if one before was and isn't released either.
 	Interrupts func(interrupt func()) (release func())
 
 	// Now is the time on the process's clock, in nanoseconds since 1970. It moves

@@ -132,6 +132,9 @@ func (c *command) open(name string) (io.Reader, error) {
 		if c.Stdin == nil {
 			return bytes.NewReader(nil), nil
 		}
+		if c.Terminal {
+			return answered{c}, nil
+		}
 		return c.Stdin, nil
 	}
 	if device := devices.Reader(name); device != nil {

@@ -39,6 +39,18 @@ func (r *endingReader) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
+// answered is the standard input of a command at a terminal: what it has printed is seen
+// before it waits for more.
+type answered struct{ *command }
+
+func (a answered) Read(p []byte) (int, error) {
+	if err := a.out.Flush(); err != nil {
+		a.fatal = err
+		return 0, io.EOF
+	}
+	return a.Stdin.Read(p)
+}
+
 // read reads all of a file, or of the standard input for "-". The content must not
 // be changed.
 func (c *command) read(name string) ([]byte, error) {
