@@ -109,6 +109,7 @@ func goTest(t *testing.T, dir string, language sourcebuild.Language) (cached boo
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-run", "^Test_"+string(language)+"$", ".")
 	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), "GOFLAGS=") // such as -count=1
 	output, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)

@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/wasmsandbox/wasmsandbox/host/shell"
@@ -117,7 +119,23 @@ func TestUtilitiesPrintWhatThoseOfTheMachineDo(t *testing.T) {
 	}
 }
 
+// missing are the utilities that the machine doesn't have.
+var missing = sync.OnceValue(func() (names []string) {
+	for name := range builtin.Tools() {
+		if _, err := exec.LookPath(name); err != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+})
+
 func machine(t *testing.T, bash, script string) (string, int) {
+	t.Helper()
+	for _, name := range missing() {
+		if slices.Contains(strings.Fields(script), name) {
+			t.Skip("the machine has no " + name)
+		}
+	}
 	dir := t.TempDir()
 	for name, content := range files {
 		file := filepath.Join(dir, name)
